@@ -1,0 +1,141 @@
+//! A set of tile kinds in one word: legal discards, waits, useful draws.
+
+use crate::Tile;
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+/// A set of tile kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct TileMask(u64);
+
+impl TileMask {
+    /// No kind.
+    pub const EMPTY: TileMask = TileMask(0);
+    /// The 34 kinds that can stay in a hand.
+    pub const PLAYABLE: TileMask = TileMask((1 << Tile::PLAYABLE) - 1);
+
+    /// The set with these bits; bits beyond the 42 kinds are dropped.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> TileMask {
+        TileMask(bits & ((1 << Tile::KINDS) - 1))
+    }
+
+    /// The bits, tile 0 lowest.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Just this kind.
+    #[inline]
+    pub const fn one(tile: Tile) -> TileMask {
+        TileMask(1 << tile.index())
+    }
+
+    /// Puts the kind in.
+    #[inline]
+    pub fn insert(&mut self, tile: Tile) {
+        self.0 |= 1 << tile.index();
+    }
+
+    /// Takes the kind out.
+    #[inline]
+    pub fn remove(&mut self, tile: Tile) {
+        self.0 &= !(1 << tile.index());
+    }
+
+    /// Whether the kind is in.
+    #[inline]
+    pub const fn contains(self, tile: Tile) -> bool {
+        self.0 & (1 << tile.index()) != 0
+    }
+
+    /// Whether the set has no kind.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Number of kinds in the set.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The lowest kind.
+    #[inline]
+    pub fn first(self) -> Option<Tile> {
+        (self.0 != 0).then(|| Tile::at(self.0.trailing_zeros() as usize))
+    }
+
+    /// The highest kind.
+    #[inline]
+    pub fn last(self) -> Option<Tile> {
+        (self.0 != 0).then(|| Tile::at(63 - self.0.leading_zeros() as usize))
+    }
+
+    /// The `n`-th kind in canonical order, from 0.
+    #[inline]
+    pub fn nth(self, n: usize) -> Option<Tile> {
+        let mut bits = self.0;
+        for _ in 0..n {
+            bits &= bits.wrapping_sub(1);
+        }
+        TileMask(bits).first()
+    }
+
+    /// The kinds in canonical order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Tile> {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            let tile = TileMask(bits).first()?;
+            bits &= bits - 1;
+            Some(tile)
+        })
+    }
+}
+
+impl BitOr for TileMask {
+    type Output = TileMask;
+    fn bitor(self, other: TileMask) -> TileMask {
+        TileMask(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for TileMask {
+    fn bitor_assign(&mut self, other: TileMask) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for TileMask {
+    type Output = TileMask;
+    fn bitand(self, other: TileMask) -> TileMask {
+        TileMask(self.0 & other.0)
+    }
+}
+
+impl Not for TileMask {
+    type Output = TileMask;
+    fn not(self) -> TileMask {
+        TileMask::from_bits(!self.0)
+    }
+}
+
+impl FromIterator<Tile> for TileMask {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
+        let mut mask = TileMask::EMPTY;
+        for tile in tiles {
+            mask.insert(tile);
+        }
+        mask
+    }
+}
+
+impl fmt::Debug for TileMask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tiles: Vec<Tile> = self.iter().collect();
+        write!(f, "{{{}}}", crate::format_tiles(&tiles))
+    }
+}
