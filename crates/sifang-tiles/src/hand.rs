@@ -79,6 +79,8 @@ pub struct Hand {
     len: u8,
     keys: SuitKeys,
     held: TileMask,
+    /// Kinds held four times.
+    fours: TileMask,
 }
 
 impl Default for Hand {
@@ -89,8 +91,14 @@ impl Default for Hand {
 
 impl Hand {
     /// No tile.
-    pub const EMPTY: Hand =
-        Hand { counts: [0; Tile::PLAYABLE], flowers: 0, len: 0, keys: SuitKeys([0; 4]), held: TileMask::EMPTY };
+    pub const EMPTY: Hand = Hand {
+        counts: [0; Tile::PLAYABLE],
+        flowers: 0,
+        len: 0,
+        keys: SuitKeys([0; 4]),
+        held: TileMask::EMPTY,
+        fours: TileMask::EMPTY,
+    };
 
     /// Adds one tile.
     #[inline]
@@ -102,6 +110,9 @@ impl Hand {
         } else {
             debug_assert!(self.counts[tile.index()] < 4, "a fifth {tile}");
             self.counts[tile.index()] += 1;
+            if self.counts[tile.index()] == 4 {
+                self.fours.insert(tile);
+            }
             self.keys.add(tile);
         }
     }
@@ -122,6 +133,7 @@ impl Hand {
             if *left == 0 {
                 self.held.remove(tile);
             }
+            self.fours.remove(tile);
             self.keys.remove(tile);
         }
         true
@@ -150,6 +162,12 @@ impl Hand {
     #[inline]
     pub const fn held(&self) -> TileMask {
         self.held
+    }
+
+    /// The kinds held four times.
+    #[inline]
+    pub const fn fours(&self) -> TileMask {
+        self.fours
     }
 
     /// The 34 counts of playable tiles.
@@ -218,6 +236,7 @@ mod tests {
                 prop_assert_eq!(hand.keys(), SuitKeys::of_counts(hand.counts()));
             }
             prop_assert_eq!(hand.held(), hand.tiles().collect());
+            prop_assert_eq!(hand.fours(), hand.held().iter().filter(|t| hand.count(*t) == 4).collect());
         }
     }
 

@@ -1,0 +1,34 @@
+//! Committed randomness: how a wall is fixed before anyone sees a tile, and how anyone can check it afterwards.
+//!
+//! The server commits to a chain of secrets ([`Chain`]) under published terms ([`Terms`]), the players add nonces
+//! ([`Nonces`]), and each deal's key ([`deal_key`]) drives a named, versioned generator ([`Stream`]) and shuffle
+//! ([`shuffle`]). Every byte is written down in `docs/fairness.md`, with test vectors, so that a checker in any
+//! language can deal again.
+//!
+//! What is *not* here: where random bytes come from (the caller brings `s_N` and the nonces), when values are
+//! published, and which end of the shuffled list is drawn first (that is the rule set's business).
+#![forbid(unsafe_code)]
+
+mod chain;
+mod hex;
+mod key;
+mod shuffle;
+mod stream;
+mod terms;
+
+pub use chain::{Chain, ChainError, MAX_DEALS, Secret, follows, verify_against};
+pub use hex::{HexError, Nonce, Revealed, TermsHash};
+pub use key::{Nonces, deal_key, sim_key};
+pub use shuffle::{dice, shuffle, sorted_set};
+pub use stream::Stream;
+pub use terms::Terms;
+
+/// SHA-256 of the parts written one after another.
+fn sha256(parts: &[&[u8]]) -> [u8; 32] {
+    use sha2::{Digest, Sha256};
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part);
+    }
+    hash.finalize().into()
+}

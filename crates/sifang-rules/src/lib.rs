@@ -1,0 +1,12 @@
+//! The rule books, each in a module of its own: `mod.rs` (flow), `options`, `fans` (the fan table), `score`, `request`.
+//!
+//! Rule sets know the table, its procedures and the shape tables; they do not know each other. [`any`] is the one closed list of
+//! them. [`contract`] is what the command line asks of each beyond playing; [`request`] and [`script`] are the parts of that
+//! which all share.
+#![forbid(unsafe_code)]
+
+pub mod any;
+pub mod contract;
+pub mod request;
+pub mod script;
+pub mod wuxi;

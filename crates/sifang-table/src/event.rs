@@ -1,0 +1,536 @@
+//! What happened, as physical facts, and what of it each viewer may see.
+//!
+//! `Event` is deliberately not serializable: only [`SeenEvent`] leaves the engine, made by [`Journal::seen_by`], one of the
+//! two places that decide what a viewer may know (the other is `Deal::view`).
+
+use crate::{Declaration, End, Entry, EntryId, Meld, Op, Step, Steps, Term};
+use serde::Serialize;
+use sifang_tiles::{Seat, SeatSet, Tile};
+use tinyvec::ArrayVec;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// Who looks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Viewer {
+    /// A player at this seat.
+    Seat(Seat),
+    /// A spectator: only what lies open.
+    Public,
+    /// Everything; for records of finished deals and for tests.
+    All,
+}
+
+/// Which seats may know a thing before the deal is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Sight(u8);
+
+impl Sight {
+    /// Everybody, spectators included.
+    pub const ALL: Sight = Sight(u8::MAX);
+
+    /// Only these seats.
+    pub fn only(seats: SeatSet) -> Sight {
+        Sight(seats.bits())
+    }
+
+    /// Whether the viewer is among them.
+    #[inline]
+    pub fn includes(self, who: Viewer) -> bool {
+        match who {
+            Viewer::All => true,
+            Viewer::Public => self == Sight::ALL,
+            Viewer::Seat(seat) => self == Sight::ALL || self.0 & (1 << seat.index()) != 0,
+        }
+    }
+}
+
+impl Default for Sight {
+    fn default() -> Self {
+        Sight::ALL
+    }
+}
+
+/// Which end of the wall a tile came from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum WallEnd {
+    /// A normal draw.
+    Front,
+    /// A replacement.
+    Back,
+}
+
+/// Why a tile lies beside the play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Aside {
+    /// 补花: a shown flower.
+    #[default]
+    Flower,
+    /// 埋牌: face down until the end.
+    Buried,
+    /// 翻牌: fixes the wild tiles.
+    Indicator,
+    /// Turned up by a kong.
+    KongTile,
+    /// 请胡: shown to ask.
+    Asked,
+    /// 海底: drawn at the sea bottom and not kept.
+    Sea,
+    /// 鸟: drawn after the win.
+    Bird,
+}
+
+impl Aside {
+    /// Only its owner may know it before the deal is over.
+    pub const fn is_secret(self) -> bool {
+        matches!(self, Aside::Buried)
+    }
+}
+
+/// How a win came about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Source {
+    /// 自摸.
+    #[default]
+    SelfDraw,
+    /// 点炮.
+    Discard,
+    /// 抢杠.
+    RobKong,
+}
+
+impl Source {
+    /// The source a written name stands for.
+    pub fn from_name(name: &str) -> Option<Source> {
+        Some(match name {
+            "self_draw" => Source::SelfDraw,
+            "discard" => Source::Discard,
+            "rob_kong" => Source::RobKong,
+            _ => return None,
+        })
+    }
+}
+
+/// Tiles of one hand, in canonical order.
+pub type HandTiles = ArrayVec<[Tile; 18]>;
+
+/// A physical fact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// The deal begins.
+    Began {
+        /// The dealer.
+        dealer: Seat,
+        /// Number of seats.
+        seats: u8,
+        /// The dealer's throw, for show.
+        dice: [u8; 2],
+    },
+    /// A seat got its first tiles.
+    Dealt {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        tiles: HandTiles,
+    },
+    /// A seat drew a tile.
+    Drew {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        tile: Tile,
+        /// From where.
+        from: WallEnd,
+    },
+    /// A tile was laid beside the play.
+    SetAside {
+        /// Whose it is (the dealer's for what is nobody's).
+        seat: Seat,
+        /// Which.
+        tile: Tile,
+        /// Why.
+        why: Aside,
+    },
+    /// A tile that lay aside went into the owner's river.
+    Laid {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        tile: Tile,
+    },
+    /// A tile was thrown.
+    Discarded {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        tile: Tile,
+        /// It is the tile just drawn.
+        drawn: bool,
+    },
+    /// A meld was laid down, or a pung became a kong.
+    Melded {
+        /// Who.
+        seat: Seat,
+        /// What.
+        meld: Meld,
+    },
+    /// The fourth tile of an added kong was taken by a winner; the pung stays.
+    Robbed {
+        /// Whose kong.
+        seat: Seat,
+        /// Which tile.
+        tile: Tile,
+    },
+    /// A seat announced something about its hand.
+    Declared {
+        /// Who.
+        seat: Seat,
+        /// What.
+        what: Declaration,
+    },
+    /// A seat staked points before the deal.
+    Floated {
+        /// Who.
+        seat: Seat,
+        /// How many.
+        points: u8,
+    },
+    /// A die was thrown.
+    Rolled {
+        /// By whom.
+        seat: Seat,
+        /// What it shows.
+        die: u8,
+    },
+    /// A seat won.
+    Won {
+        /// Who.
+        seat: Seat,
+        /// On whose tile (none: its own).
+        from: Option<Seat>,
+        /// How.
+        source: Source,
+        /// On which tile, where there is one.
+        tile: Option<Tile>,
+        /// The tile and the hand stay closed to others for now.
+        closed: bool,
+    },
+    /// A hand, or what was kept face down, was shown to everybody.
+    Shown {
+        /// Whose.
+        seat: Seat,
+        /// Closed tiles.
+        tiles: HandTiles,
+    },
+    /// Points moved; the entry is number `n` of the journal.
+    Posted {
+        /// Which entry.
+        entry: EntryId,
+    },
+    /// An entry that was hidden from some is now open.
+    Opened {
+        /// Which entry.
+        entry: EntryId,
+    },
+    /// The deal is over.
+    Ended {
+        /// How.
+        how: End,
+    },
+}
+
+/// The record of a deal as it is played: events, entries, explanations. Reused from deal to deal, so that play allocates nothing.
+#[derive(Clone, Default, Debug)]
+pub struct Journal {
+    events: Vec<Event>,
+    entries: Vec<(Entry, u32)>,
+    steps: Vec<Step>,
+    silent: bool,
+}
+
+impl Journal {
+    /// An empty journal.
+    pub fn new() -> Journal {
+        Journal { events: Vec::with_capacity(256), ..Journal::default() }
+    }
+
+    /// A journal that keeps nothing: for search, where only the state matters.
+    pub fn silent() -> Journal {
+        Journal { silent: true, ..Journal::default() }
+    }
+
+    /// Forgets everything, keeps the memory.
+    pub fn clear(&mut self) {
+        self.events.clear();
+        self.entries.clear();
+        self.steps.clear();
+    }
+
+    /// Writes an event down.
+    #[inline]
+    pub(crate) fn push(&mut self, event: Event) {
+        if !self.silent {
+            self.events.push(event);
+        }
+    }
+
+    pub(crate) fn post(&mut self, entry: Entry, steps: &Steps) {
+        if !self.silent {
+            self.steps.extend_from_slice(steps.as_slice());
+            self.entries.push((entry, self.steps.len() as u32));
+            self.events.push(Event::Posted { entry: entry.id });
+        }
+    }
+
+    /// Opens what was hidden: called when the deal ends.
+    pub(crate) fn open_entries(&mut self) {
+        if !self.silent {
+            let hidden = self.entries.iter().filter(|(e, _)| e.sight != Sight::ALL);
+            self.events.extend(hidden.map(|(e, _)| Event::Opened { entry: e.id }));
+        }
+    }
+
+    /// The events so far.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The entries so far, each with its explanation.
+    pub fn entries(&self) -> impl Iterator<Item = (&Entry, &[Step])> {
+        (0..self.entries.len()).filter_map(|i| self.entry(EntryId(i as u8)))
+    }
+
+    /// One entry with its explanation.
+    pub fn entry(&self, id: EntryId) -> Option<(&Entry, &[Step])> {
+        let i = id.0 as usize;
+        let (entry, end) = self.entries.get(i)?;
+        let start = if i == 0 { 0 } else { self.entries[i - 1].1 as usize };
+        Some((entry, &self.steps[start..*end as usize]))
+    }
+
+    /// A digest of everything written: the same play gives the same digest on every machine.
+    ///
+    /// `buffer` is scratch memory, so that a simulator can reuse it.
+    pub fn digest(&self, buffer: &mut Vec<u8>) -> u128 {
+        buffer.clear();
+        for event in &self.events {
+            event.write_bytes(buffer);
+        }
+        for (entry, steps) in self.entries() {
+            buffer.extend_from_slice(entry.why.clause.as_bytes());
+            buffer.extend_from_slice(&[0xF0, entry.id.0, entry.from.index() as u8, entry.to.index() as u8]);
+            buffer.extend_from_slice(&entry.points.to_le_bytes());
+            buffer.push(entry.reverses.map_or(u8::MAX, |e| e.0));
+            for step in steps {
+                buffer.extend_from_slice(step.why.id.as_bytes());
+                buffer.push(step.op as u8);
+                buffer.extend_from_slice(&step.n.to_le_bytes());
+            }
+        }
+        xxh3_128(buffer)
+    }
+
+    /// What `who` may see of event number `n`; nothing if it must not even know that something happened.
+    pub fn seen_by(&self, n: usize, who: Viewer) -> Option<SeenEvent> {
+        let own = |seat: Seat| who == Viewer::All || who == Viewer::Seat(seat);
+        Some(match *self.events.get(n)? {
+            Event::Began { dealer, seats, dice } => SeenEvent::Began { dealer, seats, dice },
+            Event::Dealt { seat, tiles } => SeenEvent::Dealt {
+                seat,
+                count: tiles.len(),
+                tiles: own(seat).then(|| tiles.to_vec()),
+            },
+            Event::Drew { seat, tile, from } => SeenEvent::Drew { seat, tile: own(seat).then_some(tile), from },
+            Event::SetAside { seat, tile, why } => {
+                SeenEvent::SetAside { seat, tile: (!why.is_secret() || own(seat)).then_some(tile), why }
+            }
+            Event::Laid { seat, tile } => SeenEvent::Laid { seat, tile },
+            Event::Discarded { seat, tile, drawn } => SeenEvent::Discarded { seat, tile, drawn },
+            Event::Melded { seat, meld } => {
+                SeenEvent::Melded { seat, meld: SeenMeld::new(&meld, meld.closed && !own(seat)) }
+            }
+            Event::Robbed { seat, tile } => SeenEvent::Robbed { seat, tile },
+            Event::Declared { seat, what } => SeenEvent::Declared { seat, what },
+            Event::Floated { seat, points } => SeenEvent::Floated { seat, points },
+            Event::Rolled { seat, die } => SeenEvent::Rolled { seat, die },
+            Event::Won { seat, from, source, tile, closed } => SeenEvent::Won {
+                seat,
+                from,
+                source,
+                // A tile somebody else threw lies open anyway.
+                tile: if closed && from.is_none() && !own(seat) { None } else { tile },
+            },
+            Event::Shown { seat, tiles } => SeenEvent::Shown { seat, tiles: tiles.to_vec() },
+            Event::Posted { entry } => {
+                let (entry, steps) = self.entry(entry)?;
+                if !entry.sight.includes(who) {
+                    return None;
+                }
+                SeenEvent::Posted { entry: SeenEntry::new(entry, steps) }
+            }
+            Event::Opened { entry } => {
+                let (entry, steps) = self.entry(entry)?;
+                if entry.sight.includes(who) {
+                    return None;
+                }
+                SeenEvent::Posted { entry: SeenEntry::new(entry, steps) }
+            }
+            Event::Ended { how } => SeenEvent::Ended { how },
+        })
+    }
+}
+
+impl Event {
+    /// The canonical bytes of the event: a tag, then its operands, all of fixed meaning.
+    fn write_bytes(&self, out: &mut Vec<u8>) {
+        let s = |seat: Seat| seat.index() as u8;
+        let t = |tile: Tile| tile.index() as u8;
+        match *self {
+            Event::Began { dealer, seats, dice } => out.extend([1, s(dealer), seats, dice[0], dice[1]]),
+            Event::Dealt { seat, tiles } => {
+                out.extend([2, s(seat), tiles.len() as u8]);
+                out.extend(tiles.iter().map(|tile| t(*tile)));
+            }
+            Event::Drew { seat, tile, from } => out.extend([3, s(seat), t(tile), from as u8]),
+            Event::SetAside { seat, tile, why } => out.extend([4, s(seat), t(tile), why as u8]),
+            Event::Laid { seat, tile } => out.extend([5, s(seat), t(tile)]),
+            Event::Discarded { seat, tile, drawn } => out.extend([6, s(seat), t(tile), drawn as u8]),
+            Event::Melded { seat, meld } => {
+                let m = [meld.kind as u8, t(meld.tile), t(meld.claimed), s(meld.from), meld.closed as u8];
+                out.extend([7, s(seat), m[0], m[1], m[2], m[3], m[4]]);
+            }
+            Event::Robbed { seat, tile } => out.extend([8, s(seat), t(tile)]),
+            Event::Declared { seat, what } => out.extend([9, s(seat), what as u8]),
+            Event::Floated { seat, points } => out.extend([10, s(seat), points]),
+            Event::Rolled { seat, die } => out.extend([11, s(seat), die]),
+            Event::Won { seat, from, source, tile, closed } => {
+                let (from, tile) = (from.map_or(u8::MAX, s), tile.map_or(u8::MAX, t));
+                out.extend([12, s(seat), from, source as u8, tile, closed as u8]);
+            }
+            Event::Shown { seat, tiles } => {
+                out.extend([13, s(seat), tiles.len() as u8]);
+                out.extend(tiles.iter().map(|tile| t(*tile)));
+            }
+            Event::Posted { entry } => out.extend([14, entry.0]),
+            Event::Opened { entry } => out.extend([15, entry.0]),
+            Event::Ended { how } => out.extend([16, how as u8]),
+        }
+    }
+}
+
+/// An event as one viewer sees it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[allow(missing_docs)] // The fields are those of `Event`; what is hidden is absent.
+pub enum SeenEvent {
+    Began { dealer: Seat, seats: u8, dice: [u8; 2] },
+    Dealt { seat: Seat, count: usize, tiles: Option<Vec<Tile>> },
+    Drew { seat: Seat, tile: Option<Tile>, from: WallEnd },
+    SetAside { seat: Seat, tile: Option<Tile>, why: Aside },
+    Laid { seat: Seat, tile: Tile },
+    Discarded { seat: Seat, tile: Tile, drawn: bool },
+    Melded { seat: Seat, meld: SeenMeld },
+    Robbed { seat: Seat, tile: Tile },
+    Declared { seat: Seat, what: Declaration },
+    Floated { seat: Seat, points: u8 },
+    Rolled { seat: Seat, die: u8 },
+    Won { seat: Seat, from: Option<Seat>, source: Source, tile: Option<Tile> },
+    Shown { seat: Seat, tiles: Vec<Tile> },
+    Posted { entry: SeenEntry },
+    Ended { how: End },
+}
+
+/// A meld as one viewer sees it: a face-down one has no tiles.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SeenMeld {
+    /// What it is.
+    pub kind: crate::MeldKind,
+    /// Its tiles, ascending; absent while face down.
+    pub tiles: Option<Vec<Tile>>,
+    /// The claimed tile; absent while face down.
+    pub claimed: Option<Tile>,
+    /// Where it came from.
+    pub from: Seat,
+}
+
+impl SeenMeld {
+    pub(crate) fn new(meld: &Meld, hidden: bool) -> SeenMeld {
+        SeenMeld {
+            kind: meld.kind,
+            tiles: (!hidden).then(|| meld.tiles().collect()),
+            claimed: (!hidden).then_some(meld.claimed),
+            from: meld.from,
+        }
+    }
+}
+
+/// A payment with its explanation, as it is shown.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SeenEntry {
+    /// Its number.
+    pub id: EntryId,
+    /// Who pays.
+    pub from: Seat,
+    /// Who is paid.
+    pub to: Seat,
+    /// How much.
+    pub points: i32,
+    /// Anchor in the rule book.
+    pub clause: &'static str,
+    /// What it is, in Chinese.
+    pub zh: &'static str,
+    /// What it is, in English.
+    pub en: &'static str,
+    /// The entry it pays back.
+    pub reverses: Option<EntryId>,
+    /// How the amount comes about.
+    pub steps: Vec<SeenStep>,
+}
+
+/// One line of an explanation, as it is shown.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SeenStep {
+    /// Fan, event or rule.
+    pub id: &'static str,
+    /// Its name in Chinese.
+    pub zh: &'static str,
+    /// Its name in English.
+    pub en: &'static str,
+    /// Anchor in the rule book.
+    pub clause: &'static str,
+    /// What it does.
+    pub op: Op,
+    /// With which number.
+    pub n: i32,
+}
+
+impl SeenEntry {
+    /// The entry in the form that is shown.
+    pub fn new(entry: &Entry, steps: &[Step]) -> SeenEntry {
+        let Term { zh, en, clause, .. } = *entry.why;
+        SeenEntry {
+            id: entry.id,
+            from: entry.from,
+            to: entry.to,
+            points: entry.points,
+            clause,
+            zh,
+            en,
+            reverses: entry.reverses,
+            steps: steps.iter().map(SeenStep::new).collect(),
+        }
+    }
+}
+
+impl SeenStep {
+    /// The step in the form that is shown.
+    pub fn new(step: &Step) -> SeenStep {
+        let Term { id, zh, en, clause } = *step.why;
+        SeenStep { id, zh, en, clause, op: step.op, n: step.n }
+    }
+}

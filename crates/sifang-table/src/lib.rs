@@ -1,0 +1,38 @@
+//! The table every rule set plays on: tiles in their places, the open decision, events, the ledger, views; and [`Deal`], the
+//! small machine that ties them to a [`RuleSet`].
+//!
+//! Three promises are kept here for all rule sets. *Legality is membership*: an action is legal exactly if it is among the
+//! offered [`Choices`]. *Tiles move only through [`Table`], points only through [`Ledger`].* *What a viewer may know is decided
+//! in two places only*: [`Journal::seen_by`] and [`Deal::view`]; the full state and its events cannot be serialized.
+//!
+//! What is not here: any rule of any rule set, randomness, clocks, files.
+#![forbid(unsafe_code)]
+
+mod action;
+mod choices;
+mod deal;
+mod decision;
+mod event;
+mod ledger;
+mod meld;
+pub mod procedures;
+mod river;
+mod ruleset;
+mod table;
+mod view;
+mod wall;
+
+pub use action::{Action, ActionError, Declaration};
+pub use choices::{Bury, Choices};
+pub use deal::{Deal, Dice, SetUp, Win};
+pub use decision::{Answers, Decision, DecisionId, Illegal};
+pub use event::{
+    Aside, Event, HandTiles, Journal, SeenEntry, SeenEvent, SeenMeld, SeenStep, Sight, Source, Viewer, WallEnd,
+};
+pub use ledger::{Entry, EntryId, Ledger, Line, Op, Payment, Step, Steps, Term, fold};
+pub use meld::{Meld, MeldKind, Melds};
+pub use river::{River, Throw, Thrown};
+pub use ruleset::{After, Correction, End, Fan, FirstDealer, Flow, Progress, RuleSet, Stage};
+pub use table::{AsideTile, Table};
+pub use view::{AsideView, PlayerView, Prompt, ThrownView, View, WinView};
+pub use wall::{MOST_TILES, Wall};

@@ -1,0 +1,83 @@
+//! The repository's own chores, run as `cargo xtask <chore>`.
+//!
+//! Everything a contributor or a build machine does beyond plain `cargo build` is one of the four subcommands here, so
+//! that no script has to be kept in step with another. What is *not* here: anything the shipped binary needs.
+
+mod bench;
+mod run;
+mod soak;
+mod test;
+mod tidy;
+
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+The chores of this repository.
+
+Usage: cargo xtask <chore>
+
+  test              format, clippy, tidy, unit and integration tests, then the release binary:
+                    its own case files, and one simulation per rule set with 1 and 2 threads
+  tidy              only the checks of the sources: layers, licences, documentation, lengths
+  bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
+  bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios
+  soak [ARGS]       long runs; ARGS go to the soak program (try: cargo xtask soak --help)
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(args: &[String]) -> Result<()> {
+    let (chore, rest) = match args.split_first() {
+        Some((chore, rest)) => (chore.as_str(), rest),
+        None => ("help", args),
+    };
+    match chore {
+        "test" => {
+            no_arguments(chore, rest)?;
+            test::run()
+        }
+        "tidy" => {
+            no_arguments(chore, rest)?;
+            tidy::run()
+        }
+        "bench" => bench::run(rest),
+        "soak" => soak::run(rest),
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => bail!("there is no chore '{other}'; the chores are test, tidy, bench and soak"),
+    }
+}
+
+fn no_arguments(chore: &str, rest: &[String]) -> Result<()> {
+    match rest.first() {
+        None => Ok(()),
+        Some(extra) => bail!("'{chore}' takes no arguments, '{extra}' was given"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_chores_and_arguments_are_refused() {
+        let error = |words: &[&str]| {
+            let args: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+            dispatch(&args).unwrap_err().to_string()
+        };
+        assert_eq!(error(&["tets"]), "there is no chore 'tets'; the chores are test, tidy, bench and soak");
+        assert_eq!(error(&["test", "--fast"]), "'test' takes no arguments, '--fast' was given");
+    }
+}

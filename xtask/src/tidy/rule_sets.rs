@@ -1,0 +1,132 @@
+//! Checks that rule sets live apart: none knows another, and nothing shared knows any of them by name.
+
+use super::source::Source;
+use super::{Finding, Repo};
+use std::collections::BTreeSet;
+
+/// Where the rule sets live, one folder each.
+const HOME: &str = "crates/sifang-rules/src/";
+/// The one closed list of rule sets.
+const LIST: &str = "crates/sifang-rules/src/any.rs";
+/// Where the modules are declared.
+const ROOT: &str = "crates/sifang-rules/src/lib.rs";
+
+/// The ids of the rule sets: the folders that have options of their own.
+fn ids(repo: &Repo) -> BTreeSet<&str> {
+    let id = |file: &'_ Source| -> Option<usize> {
+        let folder = file.path.strip_prefix(HOME)?.strip_suffix("/options.rs")?;
+        (!folder.contains('/')).then_some(folder.len())
+    };
+    repo.files.iter().filter_map(|file| Some(&file.path[HOME.len()..HOME.len() + id(file)?])).collect()
+}
+
+/// The rule set whose folder this file lies in.
+fn home_of<'a>(file: &Source, ids: &BTreeSet<&'a str>) -> Option<&'a str> {
+    let (folder, _) = file.path.strip_prefix(HOME)?.split_once('/')?;
+    ids.get(folder).copied()
+}
+
+/// No rule set mentions another one.
+pub(super) fn apart(repo: &Repo) -> Vec<Finding> {
+    let ids = ids(repo);
+    let mut found = Vec::new();
+    for file in &repo.files {
+        let Some(home) = home_of(file, &ids) else { continue };
+        for (line, code) in file.code() {
+            for other in ids.iter().filter(|id| **id != home && names(code, id)) {
+                let what =
+                    format!("{home} knows {other}; what both need belongs into sifang-table's procedures");
+                found.push(Finding { check: "apart", path: file.path.clone(), line, what });
+            }
+        }
+    }
+    found
+}
+
+/// No source outside a rule set's folder and the closed list names a rule set.
+pub(super) fn unnamed(repo: &Repo) -> Vec<Finding> {
+    let ids = ids(repo);
+    let mut found = Vec::new();
+    for file in &repo.files {
+        if file.crate_of_src().is_none() || file.path == LIST || home_of(file, &ids).is_some() {
+            continue;
+        }
+        for (line, code) in file.code() {
+            let declared = if file.path == ROOT { module_declared(code) } else { None };
+            for id in ids.iter().filter(|id| declared != Some(**id) && names(code, id)) {
+                let what =
+                    format!("shared code names the rule set {id}; go through the closed list (any.rs)");
+                found.push(Finding { check: "unnamed", path: file.path.clone(), line, what });
+            }
+        }
+    }
+    found
+}
+
+/// The name in `mod name;` or `pub mod name;`.
+fn module_declared(code: &str) -> Option<&str> {
+    let code = code.trim();
+    code.strip_prefix("pub ").unwrap_or(code).strip_prefix("mod ")?.strip_suffix(';')
+}
+
+/// Whether a line has the id as a word (`east`, `EAST`, `play_east`) or at the head of a type name (`EastOptions`).
+fn names(code: &str, id: &str) -> bool {
+    code.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        let head = word.get(..id.len()).is_some_and(|head| head.eq_ignore_ascii_case(id));
+        let rest = word.get(id.len()..).unwrap_or_default();
+        let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
+        head && (rest.is_empty() || capital && rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{places, repo};
+    use super::*;
+
+    const EAST: (&str, &str) = ("crates/sifang-rules/src/east/options.rs", "//! East.\n");
+    const WEST: (&str, &str) = ("crates/sifang-rules/src/west/options.rs", "//! West.\n");
+
+    #[test]
+    fn rule_sets_are_the_folders_with_options() {
+        let repo = repo(&[EAST, WEST, ("crates/sifang-rules/src/shared/mod.rs", "")]);
+        assert_eq!(ids(&repo).into_iter().collect::<Vec<_>>(), ["east", "west"]);
+    }
+
+    #[test]
+    fn a_rule_set_that_knows_another_is_found() {
+        let own = ("crates/sifang-rules/src/east/mod.rs", "//! Unlike west.\nuse crate::east::options;\n");
+        let other = ("crates/sifang-rules/src/west/deep/a.rs", "//! West.\nuse crate::east::fans;\n");
+        assert_eq!(
+            places(&apart(&repo(&[EAST, WEST, own, other]))),
+            ["crates/sifang-rules/src/west/deep/a.rs:2"]
+        );
+    }
+
+    #[test]
+    fn shared_code_that_names_a_rule_set_is_found() {
+        let shared =
+            "//! Shared; east is an example.\nif id == \"east\" {}\nlet o: EastOptions;\nlet least = 1;\n";
+        let repo = repo(&[
+            EAST,
+            ("crates/sifang-table/src/a.rs", shared),
+            ("crates/sifang-table/benches/a.rs", shared),
+            (LIST, shared),
+            (ROOT, "//! Rules.\npub mod east;\npub use east::East;\n"),
+        ]);
+        let found = places(&unnamed(&repo));
+        let expected = ["crates/sifang-table/src/a.rs:2", "crates/sifang-table/src/a.rs:3"].map(String::from);
+        assert_eq!(found[..2], expected);
+        assert_eq!(found[2..], ["crates/sifang-rules/src/lib.rs:3"]);
+    }
+
+    #[test]
+    fn words_are_told_from_parts_of_words() {
+        for yes in ["east", "EAST", "Rules::East", "play_east(", "EastOptions", "\"east\""] {
+            assert!(names(yes, "east"), "{yes}");
+        }
+        for no in ["least", "eastern", "Easter", "feast", ""] {
+            assert!(!names(no, "east"), "{no}");
+        }
+    }
+}

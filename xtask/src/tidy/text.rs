@@ -1,0 +1,87 @@
+//! Checks of what must not be written anywhere: paths of somebody's machine, and addresses nobody has approved.
+
+use super::{Finding, Repo};
+
+/// Beginnings of paths that mean something on one machine only. Put together so that this file does not find itself.
+const MACHINE_PATHS: &[&str] = &[
+    concat!("/ho", "me/"),
+    concat!("/Us", "ers/"),
+    concat!("/ro", "ot/"),
+    concat!("/wo", "rk/"),
+    concat!("/tm", "p/"),
+    concat!("C:", "\\"),
+    concat!("../sha", "red"),
+];
+
+/// Hosts that may be linked to. Any other is either a slip (a private mirror) or a new link to be added here.
+const HOSTS: &[&str] = &[
+    "127.0.0.1",
+    "localhost",
+    "example.org",
+    "github.com",
+    "json-schema.org",
+    "www.apache.org",
+    "opensource.org",
+];
+
+/// No file names a path of a machine.
+pub(super) fn paths(repo: &Repo) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for file in &repo.files {
+        for (i, line) in file.text.lines().enumerate() {
+            if let Some(path) = MACHINE_PATHS.iter().find(|path| line.contains(*path)) {
+                let what = format!("'{path}' is a path of one machine");
+                found.push(Finding { check: "path", path: file.path.clone(), line: i + 1, what });
+            }
+        }
+    }
+    found
+}
+
+/// No file links to a host outside the list.
+pub(super) fn hosts(repo: &Repo) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for file in repo.files.iter().filter(|file| !file.path.ends_with(".lock")) {
+        for (i, line) in file.text.lines().enumerate() {
+            for host in hosts_in(line).filter(|host| !HOSTS.contains(host)) {
+                let what = format!("'{host}' is not on the list of hosts (xtask/src/tidy/text.rs)");
+                found.push(Finding { check: "host", path: file.path.clone(), line: i + 1, what });
+            }
+        }
+    }
+    found
+}
+
+/// The hosts of the addresses in a line; a placeholder such as `http://{listen}` has none.
+fn hosts_in(line: &str) -> impl Iterator<Item = &str> {
+    let after_scheme = ["http://", "https://", "ws://", "wss://"]
+        .into_iter()
+        .flat_map(move |scheme| line.match_indices(scheme).map(move |(at, _)| &line[at + scheme.len()..]));
+    let host = |rest: &'_ str| {
+        rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-').unwrap_or(rest.len())
+    };
+    after_scheme.map(move |rest| &rest[..host(rest)]).filter(|host| !host.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{places, repo};
+    use super::*;
+
+    #[test]
+    fn paths_of_a_machine_are_found() {
+        for path in MACHINE_PATHS {
+            let text = format!("fine\nsee {path}x\n");
+            assert_eq!(places(&paths(&repo(&[("README.md", &text)]))), ["README.md:2"], "{path}");
+        }
+        assert_eq!(paths(&repo(&[("README.md", "crates/sifang-tiles, ../crates, docs/a.md\n")])), []);
+    }
+
+    #[test]
+    fn unknown_hosts_are_found() {
+        let slip = concat!("http", "://", "mirror.invalid:80/x");
+        let text = format!("https://github.com/a/b\n{slip}\nhttp://127.0.0.1:8710 http://{{listen}}\n");
+        assert_eq!(places(&hosts(&repo(&[("README.md", &text)]))), ["README.md:2"]);
+        assert_eq!(hosts(&repo(&[("Cargo.lock", &text)])), []);
+    }
+}
