@@ -24,33 +24,39 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), args)
 }
 
+/// A command as somebody would type it in the root.
+fn words(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
 /// Runs a command with its output shown; an exit status other than 0 is an error.
 pub(crate) fn show(mut command: Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("{command:?} could not be started"))?;
+    let status = command.status().with_context(|| format!("`{}` could not be started", words(&command)))?;
     if !status.success() {
-        bail!("{command:?} failed: {status}");
+        bail!("`{}` failed ({status})", words(&command));
     }
     Ok(())
 }
 
 /// Runs a command and gives its standard output; what it says on standard error is shown.
 pub(crate) fn capture(mut command: Command) -> Result<String> {
-    let output = command
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| format!("{command:?} could not be started"))?;
-    let text = String::from_utf8(output.stdout).with_context(|| format!("{command:?} wrote no UTF-8"))?;
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("`{}` could not be started", words(&command)))?;
+    let text =
+        String::from_utf8(output.stdout).with_context(|| format!("`{}` wrote no UTF-8", words(&command)))?;
     if !output.status.success() {
-        bail!("{command:?} failed: {}\n{text}", output.status);
+        bail!("`{}` failed ({})\n{text}", words(&command), output.status);
     }
     Ok(text)
 }
 
 /// Runs a command that prints one JSON document.
 pub(crate) fn json(command: Command) -> Result<Value> {
-    let what = format!("{command:?}");
+    let what = words(&command);
     let text = capture(command)?;
-    serde_json::from_str(&text).with_context(|| format!("{what} printed something that is not JSON"))
+    serde_json::from_str(&text).with_context(|| format!("`{what}` printed something that is not JSON"))
 }
 
 /// Whether a program is there and answers to `--version`.
@@ -138,7 +144,10 @@ mod tests {
 
     #[test]
     fn a_failing_program_is_an_error() {
-        assert!(show(cargo(&["--no-such-flag", "--quiet"])).is_err());
+        let mut wrong = cargo(&["no-such-command-anywhere"]);
+        wrong.stderr(Stdio::null());
+        let error = show(wrong).unwrap_err().to_string();
+        assert!(error.starts_with("`cargo no-such-command-anywhere` failed"), "{error}");
         assert!(!answers(command("no-such-program-anywhere", &["--version"])));
     }
 }

@@ -57,9 +57,10 @@ fn list(sifang: &Path) -> Result<Vec<String>> {
 
 /// Runs the repository's worked cases through the release binary.
 fn cases(sifang: &Path) -> Result<()> {
-    let files = case_files(&run::root().join(CASES))?;
+    let root = run::root();
+    let files = case_files(&root.join(CASES))?;
     let mut command = run::command(sifang, &["cases"]);
-    command.args(&files);
+    command.args(files.iter().map(|file| file.strip_prefix(&root).unwrap_or(file)));
     run::show(command)
 }
 

@@ -2,8 +2,8 @@
 
 use crate::request::Refusal;
 use crate::script::Script;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sifang_table::{Action, Deal, Dice, Progress, RuleSet};
 use sifang_tiles::{Seat, Tile};
 
@@ -37,6 +37,10 @@ pub trait Contract: RuleSet {
         None
     }
 }
+
+/// For rule sets whose scripts and outcomes have only the common fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct NoFields {}
 
 /// A deal set up by hand.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,7 +4,7 @@
 //! are a few hundred, and few more when suits are put together; so the rows get numbers, and putting two parts of a
 //! hand together is one look-up by two numbers.
 
-use crate::profile::{LEVELS, MELDS, Profile, Row};
+use crate::profile::{LEVELS, MELDS, Profile, Row, steps};
 use std::collections::HashMap;
 
 /// The keys of a suit, sorted into classes that keep the same numbers of tiles.
@@ -24,10 +24,13 @@ pub(crate) fn classes(ranks: usize, runs: bool) -> Classes {
         let steps: Vec<[u16; 5]> = profiles
             .iter()
             .map(|profile| {
-                [0, 1, 2, 3, 4].map(|have| next.number(profile.read(have, runs && rank < 7, runs && rank % 3 == 1)))
+                [0, 1, 2, 3, 4]
+                    .map(|have| next.number(profile.read(have, runs && rank < 7, runs && rank % 3 == 1)))
             })
             .collect();
-        of_key = (0..5).flat_map(|have| of_key.iter().map(|&p| steps[p as usize][have]).collect::<Vec<_>>()).collect();
+        of_key = (0..5)
+            .flat_map(|have| of_key.iter().map(|&p| steps[p as usize][have]).collect::<Vec<_>>())
+            .collect();
         profiles = next.list;
     }
     let mut rows = Numbered::default();
@@ -82,10 +85,9 @@ impl Parts {
             for &y in b {
                 let sum = match self.together.get(&(x, y)) {
                     Some(&sum) => sum,
-                    None => self.numbered.number(merge(
-                        &self.numbered.list[x as usize],
-                        &self.numbered.list[y as usize],
-                    )),
+                    None => self
+                        .numbered
+                        .number(merge(&self.numbered.list[x as usize], &self.numbered.list[y as usize])),
                 };
                 self.together.insert((x, y), sum);
                 self.together.insert((y, x), sum);
@@ -103,15 +105,13 @@ fn distinct(mut numbers: Vec<u16>) -> Vec<u16> {
 }
 
 fn merge(a: &Part, b: &Part) -> Part {
-    let mut merged = [[[0; LEVELS]; MELDS]; 2];
+    let mut merged = *b;
     for (p, q) in [(0, 0), (0, 1), (1, 0)] {
         for m in 0..MELDS {
-            for n in 0..MELDS - m {
-                let best = &mut merged[p + q][m + n];
-                for e in 0..LEVELS {
-                    for f in 0..LEVELS - e {
-                        best[e + f] = best[e + f].max(a[p][m][e] + b[q][n][f]);
-                    }
+            for (e, kept) in steps(&a[p][m]) {
+                for n in 0..MELDS - m {
+                    let best = merged[p + q][m + n][e..].iter_mut();
+                    best.zip(&b[q][n]).for_each(|(best, other)| *best = (*best).max(kept + other));
                 }
             }
         }

@@ -103,16 +103,23 @@ struct Place {
 impl Place {
     #[inline]
     fn add(&self, from: &[[u8; LEVELS]; MELDS], to: &mut [[u8; LEVELS]; MELDS]) {
-        for melds in self.melds..MELDS {
-            for excess in self.excess..LEVELS {
-                let entry = from[melds - self.melds][excess - self.excess];
-                if entry > 0 {
-                    let best = &mut to[melds][excess];
-                    *best = (*best).max(entry + self.kept);
-                }
+        for (melds, kept) in from.iter().enumerate().take(MELDS - self.melds) {
+            // What is no more than with fewer melds or fewer fifth copies adds nothing: `close` brings it back.
+            if melds > 0 && *kept == from[melds - 1] {
+                continue;
+            }
+            let to = &mut to[melds + self.melds];
+            for (excess, &entry) in steps(kept).take_while(|(excess, _)| excess + self.excess < LEVELS) {
+                let best = &mut to[excess + self.excess];
+                *best = (*best).max(entry + self.kept);
             }
         }
     }
+}
+
+/// The entries that are more than the one before.
+pub(crate) fn steps(kept: &[u8; LEVELS]) -> impl Iterator<Item = (usize, &u8)> {
+    kept.iter().enumerate().filter(|&(e, &entry)| entry > if e > 0 { kept[e - 1] } else { 0 })
 }
 
 /// The counts of a key, lowest rank first.

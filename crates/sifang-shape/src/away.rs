@@ -1,38 +1,79 @@
 //! How far a hand is from melds and one pair, and which draws bring it nearer.
+//!
+//! A target keeps some of the tiles held; each other place of it is filled by a wild or by a draw, and a place beyond
+//! four of a kind only by a wild. So the distance is the size of the target, less the wilds, less the most tiles kept;
+//! the tables know that number for each suit and for suits together.
 
-use crate::profile;
+use crate::tables::{CLASS, MELDS, Parts, WILDS};
 use crate::{PairRule, counts};
-use sifang_tiles::{SuitKeys, Tile, TileMask};
+use sifang_tiles::{POW5, SuitKeys, TileMask};
 
-pub(crate) fn warm_up() {}
+/// A question put to the tables: the four suits of a hand as parts, and what is asked of them.
+struct Reckoning {
+    parts: &'static Parts,
+    /// Tiles kept, by part.
+    kept: &'static [u8],
+    suits: [u16; 4],
+    /// 万 and 筒 together; 条 and honours together.
+    halves: [u16; 2],
+    /// Tiles the whole hand must keep to be complete with its wilds.
+    wanted: u8,
+}
 
-/// Most melds a hand may still have to make.
-const MOST_MELDS: u8 = 5;
+impl Reckoning {
+    #[inline]
+    fn new(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> Reckoning {
+        let parts = Parts::of(pair);
+        let melds = (melds as usize).min(MELDS - 1);
+        let classes = CLASS.entries(keys, 0);
+        let suits = [0, 1, 2, 3].map(|suit| parts.of_class(suit, classes[suit]));
+        Reckoning {
+            parts,
+            kept: parts.kept(melds, (wilds as usize).min(WILDS - 1)),
+            suits,
+            halves: [parts.together(suits[0], suits[1]), parts.together(suits[2], suits[3])],
+            wanted: (3 * melds as u8 + 2).saturating_sub(wilds),
+        }
+    }
+
+    /// Tiles kept by the whole hand.
+    #[inline]
+    fn kept(&self) -> u8 {
+        self.kept[self.parts.together(self.halves[0], self.halves[1]) as usize]
+    }
+
+    /// All suits but one, together.
+    #[inline]
+    fn without(&self, suit: usize) -> u16 {
+        self.parts.together(self.halves[1 - suit / 2], self.suits[suit ^ 1])
+    }
+}
 
 /// Fewest natural draws, each replacing a useless tile, until `keys` and `wilds` hold `melds` melds and a pair.
 ///
-/// 0 means complete, 1 means ready; this is 向听数 plus one. No draw is a fifth copy; a wild may be one. `melds` is the
-/// number still to make from closed tiles and at most five.
+/// 0 means complete, 1 means ready: this is 向听数 plus one. No draw is a fifth copy; a wild may be one. `melds` is the
+/// number still to make from closed tiles, five at most; wilds beyond seven fill no more than seven fifth copies.
 #[inline]
 pub fn tiles_away(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> u8 {
-    let melds = melds.min(MOST_MELDS);
-    (3 * melds + 2).saturating_sub(exact_kept(keys, wilds, melds, pair)).saturating_sub(wilds)
+    let hand = Reckoning::new(keys, wilds, melds, pair);
+    hand.wanted.saturating_sub(hand.kept())
 }
 
 /// The kinds, of which `keys` holds fewer than four, whose drawing lowers [`tiles_away`].
 pub fn useful(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> TileMask {
-    let now = tiles_away(keys, wilds, melds, pair);
-    let free = TileMask::from_bits(counts::below_four(keys));
-    free.iter().filter(|&tile: &Tile| tiles_away(keys.with(tile), wilds, melds, pair) < now).collect()
-}
-
-/// The most tiles kept, reckoned rank by rank: exact for any number of wilds, and slow.
-fn exact_kept(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> u8 {
-    let rows = [0, 1, 2, 3].map(|suit| {
-        let digits = counts::digits(keys.0[suit]);
-        profile::suit_row(if suit < 3 { &digits[..] } else { &digits[..7] })
-    });
-    let row = rows[1..].iter().fold(rows[0], |all, row| profile::merge(&all, row));
-    let pairs = if pair == PairRule::Any { 2 } else { 1 };
-    row[pairs][melds as usize][(wilds as usize).min(profile::LEVELS - 1)]
+    let hand = Reckoning::new(keys, wilds, melds, pair);
+    let now = hand.kept();
+    if now >= hand.wanted {
+        return TileMask::EMPTY;
+    }
+    let mut bits = 0;
+    for (suit, &key) in keys.0.iter().enumerate() {
+        let whole = hand.parts.with(hand.without(suit));
+        for (rank, weight) in POW5[..if suit < 3 { 9 } else { 7 }].iter().enumerate() {
+            let part = hand.parts.of_class(suit, CLASS.entry(suit, key.wrapping_add(*weight), 0));
+            bits |= u64::from(hand.kept[whole[part as usize] as usize] > now) << (suit * 9 + rank);
+        }
+    }
+    // A fifth copy changed the digit above it, so that its bit means nothing; it is no draw anyway.
+    TileMask::from_bits(bits & counts::below_four(keys))
 }

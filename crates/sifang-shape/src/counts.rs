@@ -7,7 +7,7 @@ use sifang_tiles::{SuitKeys, Tile};
 /// Each word of eight counts is folded in three steps, neighbours first, which is shorter than nine dependent
 /// multiplications.
 #[inline]
-pub(crate) fn keys(counts: &[u8; Tile::PLAYABLE]) -> Option<SuitKeys> {
+pub fn keys_of(counts: &[u8; Tile::PLAYABLE]) -> Option<SuitKeys> {
     let (a, b, c, d) = (word(counts, 0), word(counts, 9), word(counts, 18), word(counts, 26));
     // Honours: the word begins one tile early, at 9s, which is masked out.
     let (z, last) = (d >> 8, [counts[8], counts[17], counts[26], counts[33]]);
@@ -80,7 +80,7 @@ mod tests {
             let mut all = [0; 34];
             all[..32].copy_from_slice(&counts);
             all[32..].copy_from_slice(&honours);
-            let keys = keys(&all).unwrap();
+            let keys = keys_of(&all).unwrap();
             prop_assert_eq!(keys, SuitKeys::of_counts(&all));
             for tile in Tile::playable() {
                 prop_assert_eq!(below_four(keys) >> tile.index() & 1 == 1, all[tile.index()] < 4);
@@ -92,7 +92,7 @@ mod tests {
             let mut counts = [0; 34];
             counts[other] = 3;
             counts[kind] = n;
-            prop_assert_eq!(keys(&counts), None);
+            prop_assert_eq!(keys_of(&counts), None);
         }
     }
 }

@@ -125,8 +125,8 @@ struct Search<'a, F> {
 impl<F: FnMut(&Grouping) -> ControlFlow<()>> Search<'_, F> {
     /// Places groups whose lowest tile is `low` and whose form is `form` or later, then goes on to higher tiles.
     fn place(&mut self, low: usize, form: usize) -> ControlFlow<()> {
-        for next in form..FORMS.len() {
-            let Some(group) = self.fitting(low, FORMS[next]) else { continue };
+        for (next, &shape) in FORMS.iter().enumerate().skip(form) {
+            let Some(group) = self.fitting(low, shape) else { continue };
             self.take(group);
             if self.can_finish() {
                 self.place(low, next)?;
@@ -239,7 +239,7 @@ pub fn for_each_grouping(
     kinds: TileMask,
     visit: &mut impl FnMut(&Grouping) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Some(keys) = counts::keys(counts) else { return ControlFlow::Continue(()) };
+    let Some(keys) = counts::keys_of(counts) else { return ControlFlow::Continue(()) };
     let size = counts.iter().map(|&n| n as usize).sum::<usize>() + wilds as usize;
     if size % 3 != 2 || size > 3 * MOST_MELDS + 2 || !win::is_win(keys, wilds, pair) {
         return ControlFlow::Continue(());

@@ -11,15 +11,18 @@ mod counts;
 mod grouping;
 mod orphans;
 mod pairs;
-mod profile;
+mod tables;
+mod unfold;
 mod win;
 
 pub use away::{tiles_away, useful};
+pub use counts::keys_of;
 pub use grouping::{Group, GroupKind, Grouping, any_grouping, for_each_grouping};
 pub use orphans::{is_thirteen_orphans, thirteen_orphans_away, thirteen_orphans_waits};
 pub use pairs::{
     five_pairs_away, is_five_pairs, is_seven_pairs, pairs_made, seven_pairs_away, seven_pairs_waits,
 };
+pub use tables::warm_up;
 pub use win::{is_ready, is_win, is_win_counts, waits};
 
 /// Which pairs a hand of melds and one pair may have.
@@ -40,10 +43,4 @@ impl PairRule {
             PairRule::TwoFiveEight => tile.is_suited() && tile.rank() % 3 == 2,
         }
     }
-}
-
-/// Builds all tables now. Without it the first question that needs a table pays for it.
-pub fn warm_up() {
-    win::warm_up();
-    away::warm_up();
 }

@@ -5,16 +5,13 @@ use sifang_tiles::{Tile, TileMask};
 type Counts = [u8; Tile::PLAYABLE];
 
 /// The thirteen kinds: the ones and nines, and all honours.
-const ORPHANS: TileMask =
-    TileMask::from_bits(1 | 1 << 8 | 1 << 9 | 1 << 17 | 1 << 18 | 1 << 26 | 0b111_1111 << 27);
+const ORPHANS: [usize; 13] = [0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33];
 
+#[inline]
 fn orphan_kinds_and_pair(counts: &Counts) -> (u8, bool) {
-    let (mut kinds, mut pair) = (0, false);
-    for tile in ORPHANS.iter() {
-        kinds += u8::from(counts[tile.index()] > 0);
-        pair |= counts[tile.index()] > 1;
-    }
-    (kinds, pair)
+    let kinds = ORPHANS.map(|kind| u8::from(counts[kind] > 0)).iter().sum();
+    let pairs: u8 = ORPHANS.map(|kind| u8::from(counts[kind] > 1)).iter().sum();
+    (kinds, pairs > 0)
 }
 
 fn total(counts: &Counts) -> u32 {
@@ -39,9 +36,11 @@ pub fn thirteen_orphans_waits(counts: &Counts) -> TileMask {
     if total(counts) != 13 {
         return TileMask::EMPTY;
     }
+    let missing = |tile: &Tile| counts[tile.index()] == 0;
+    let orphans = ORPHANS.into_iter().map(Tile::at);
     match orphan_kinds_and_pair(counts) {
-        (13, _) => ORPHANS,
-        (12, true) => ORPHANS.iter().filter(|tile| counts[tile.index()] == 0).collect(),
+        (13, _) => orphans.collect(),
+        (12, true) => orphans.filter(missing).collect(),
         _ => TileMask::EMPTY,
     }
 }

@@ -3,114 +3,60 @@
 use proptest::prelude::*;
 use sifang_shape::*;
 use sifang_tiles::{POW5, SuitKeys, Tile, TileMask};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-type Counts = [u8; 34];
+mod common;
+use common::{Counts, RULES, hand, hands};
 
-const RULES: [PairRule; 2] = [PairRule::Any, PairRule::TwoFiveEight];
+/// A plain search that remembers what it has found.
+#[derive(Default)]
+struct Search {
+    known: HashMap<(Counts, Option<PairRule>), u8>,
+}
 
-/// Fewest wilds that complete `counts` to melds and, if asked, one pair: tries every group that holds the lowest tile.
-fn wilds_needed(counts: &mut Counts, pair: Option<PairRule>, limit: u8) -> u8 {
-    let Some(low) = counts.iter().position(|&n| n > 0) else { return if pair.is_some() { 2 } else { 0 } };
-    let tile = Tile::at(low);
-    let mut groups: Vec<(Vec<usize>, bool)> = vec![(vec![low; 3], false)];
-    if tile.is_suited() {
-        for start in low.saturating_sub(2)..=low {
-            if Tile::at(start).suit() == tile.suit() && Tile::at(start).up(2).is_some() {
-                groups.push((vec![start, start + 1, start + 2], false));
+impl Search {
+    /// Fewest wilds that complete `counts` to melds and, if a rule is given, one pair: tries every group that holds the
+    /// lowest tile, with every choice of natural tiles in it.
+    fn wilds_needed(&mut self, counts: Counts, pair: Option<PairRule>) -> u8 {
+        let Some(low) = counts.iter().position(|&n| n > 0) else { return if pair.is_some() { 2 } else { 0 } };
+        if let Some(&known) = self.known.get(&(counts, pair)) {
+            return known;
+        }
+        let tile = Tile::at(low);
+        let mut groups = vec![(vec![low; 3], pair)];
+        for start in (low.saturating_sub(2)..=low).map(Tile::at) {
+            if start.suit() == tile.suit() && start.up(2).is_some() {
+                groups.push(((start.index()..start.index() + 3).collect(), pair));
             }
         }
-    }
-    if pair.is_some_and(|rule| rule.allows(tile)) {
-        groups.push((vec![low; 2], true));
-    }
-    let mut best = limit + 1;
-    for (tiles, is_pair) in groups {
-        let mut rest = *counts;
-        // Of the tiles of the group any subset with the lowest tile may be natural.
-        for naturals in 1u32..1 << tiles.len() {
-            rest.copy_from_slice(counts);
-            let mut holds_low = false;
-            let fits = (0..tiles.len()).filter(|i| naturals >> i & 1 == 1).all(|i| {
-                holds_low |= tiles[i] == low;
-                rest[tiles[i]] > 0 && {
-                    rest[tiles[i]] -= 1;
-                    true
+        if pair.is_some_and(|rule| rule.allows(tile)) {
+            groups.push((vec![low; 2], None));
+        }
+        let mut best = u8::MAX;
+        for (tiles, pair_left) in groups {
+            for naturals in 1u32..1 << tiles.len() {
+                let chosen = || (0..tiles.len()).filter(|i| naturals >> i & 1 == 1).map(|i| tiles[i]);
+                let mut rest = counts;
+                let fits = chosen().any(|t| t == low)
+                    && chosen().all(|t| rest[t].checked_sub(1).map(|n| rest[t] = n).is_some());
+                if fits {
+                    let wilds = tiles.len() as u8 - naturals.count_ones() as u8;
+                    best = best.min(wilds + self.wilds_needed(rest, pair_left));
                 }
-            });
-            let wilds = tiles.len() as u8 - naturals.count_ones() as u8;
-            if fits && holds_low && wilds < best {
-                let after = if is_pair { None } else { pair };
-                best = best.min(wilds + wilds_needed(&mut rest, after, best - wilds - 1));
             }
         }
+        self.known.insert((counts, pair), best);
+        best
     }
-    best
 }
 
 fn naive_win(counts: &Counts, wilds: u8, pair: PairRule) -> bool {
-    let mut counts = *counts;
-    wilds_needed(&mut counts, Some(pair), wilds) <= wilds
+    Search::default().wilds_needed(*counts, Some(pair)) <= wilds
 }
 
 fn total(counts: &Counts) -> u8 {
     counts.iter().sum()
-}
-
-/// A hand of `size` tiles, `wilds` of them wild, made of groups and then spoiled in `spoiled` places.
-fn hand(size: usize, wilds: usize, spoiled: usize, choices: &[u16]) -> Counts {
-    let mut counts = [0u8; 34];
-    let mut choices = choices.iter().cycle().map(|&c| c as usize);
-    let mut pick = |n: usize| choices.next().unwrap_or(0) % n;
-    // A narrow range of suits makes crowded hands, where mistakes would hide.
-    let suits = 1 + pick(3);
-    let mut tiles: Vec<usize> = Vec::new();
-    let add = |group: &[usize], tiles: &mut Vec<usize>, counts: &mut Counts| {
-        if group.iter().all(|&t| counts[t] + group.iter().filter(|&&u| u == t).count() as u8 <= 4) {
-            for &t in group {
-                counts[t] += 1;
-                tiles.push(t);
-            }
-        }
-    };
-    let mut turn = 0;
-    while tiles.len() < size {
-        turn += 1;
-        let single = pick(34);
-        let left = size - tiles.len();
-        let low = pick(suits) * 9 + (pick(7) + turn) % 7;
-        let kind = if pick(4) == 0 { (single + turn) % 34 } else { low };
-        match (left, pick(3)) {
-            (1, _) => add(&[(single + turn) % 34], &mut tiles, &mut counts),
-            (2, _) => add(&[kind, kind], &mut tiles, &mut counts),
-            (_, 0) => add(&[kind, kind, kind], &mut tiles, &mut counts),
-            _ => add(&[low, low + 1, low + 2], &mut tiles, &mut counts),
-        }
-    }
-    for _ in 0..wilds {
-        let gone = tiles.swap_remove(pick(tiles.len()));
-        counts[gone] -= 1;
-    }
-    for _ in 0..spoiled.min(tiles.len()) {
-        let place = pick(tiles.len());
-        let (old, new) = (tiles[place], pick(34));
-        if counts[new] < 4 {
-            counts[old] -= 1;
-            counts[new] += 1;
-            tiles[place] = new;
-        }
-    }
-    counts
-}
-
-/// Hands with their number of wilds: `size` is taken modulo three to be 3m+`rest`.
-fn hands(rest: usize, most_melds: usize) -> impl Strategy<Value = (Counts, u8)> {
-    let choices = prop::collection::vec(any::<u16>(), 40);
-    (0..=most_melds, 0usize..8, 0usize..5, choices).prop_map(move |(melds, wilds, spoiled, choices)| {
-        let size = 3 * melds + rest;
-        let wilds = wilds.min(size);
-        (hand(size, wilds, spoiled, &choices), wilds as u8)
-    })
 }
 
 fn groupings(counts: &Counts, wilds: u8, pair: PairRule, kinds: TileMask) -> Vec<Grouping> {
@@ -209,14 +155,17 @@ fn groupings_with_wilds_are_those_of_every_assignment() {
                 }
             }
         }
-        let found: std::collections::BTreeSet<_> =
-            groupings(&counts, 2, PairRule::Any, kinds).iter().map(shape).filter(four_at_most).collect();
+        let found: std::collections::BTreeSet<_> = groupings(&counts, 2, PairRule::Any, kinds)
+            .iter()
+            .map(shape)
+            .filter(|shape| four_at_most(shape))
+            .collect();
         assert_eq!(found, expected, "{counts:?}");
     }
     assert!(hands > 500, "only {hands} hands of one suit");
 }
 
-fn four_at_most(shape: &Vec<(GroupKind, Tile)>) -> bool {
+fn four_at_most(shape: &[(GroupKind, Tile)]) -> bool {
     let tiles =
         shape.iter().flat_map(|&(kind, tile)| Group { kind, tile, wilds: 0 }.tiles().collect::<Vec<_>>());
     let mut counts = [0; 34];
@@ -227,15 +176,14 @@ fn four_at_most(shape: &Vec<(GroupKind, Tile)>) -> bool {
 /// Every suit of at most eight tiles, numbered and honours, against the plain search.
 #[test]
 fn every_small_suit_agrees_with_the_plain_search() {
-    fn visit(suit: usize, rank: usize, left: u8, counts: &mut Counts, seen: &mut u32) {
+    fn visit(suit: usize, rank: usize, left: u8, counts: &mut Counts, seen: &mut u32, search: &mut Search) {
         let start = suit * 9;
         if rank == if suit < 3 { 9 } else { 7 } {
             let tiles = total(counts);
             let wilds = (5 - tiles % 3) % 3;
             for rule in RULES {
                 // The least number of wilds decides for all larger ones; it and its neighbour below are asked.
-                let mut naturals = *counts;
-                let need = wilds_needed(&mut naturals, Some(rule), 16);
+                let need = search.wilds_needed(*counts, Some(rule));
                 assert_eq!(need % 3, wilds, "{counts:?}");
                 assert!(is_win_counts(counts, need, rule), "{counts:?} with {need} wilds, {rule:?}");
                 assert!(need < 3 || !is_win_counts(counts, need - 3, rule), "{counts:?}, {rule:?}");
@@ -245,20 +193,19 @@ fn every_small_suit_agrees_with_the_plain_search() {
         }
         for n in 0..=left.min(4) {
             counts[start + rank] = n;
-            visit(suit, rank + 1, left - n, counts, seen);
+            visit(suit, rank + 1, left - n, counts, seen, search);
         }
         counts[start + rank] = 0;
     }
-    let mut seen = 0;
-    visit(0, 0, 8, &mut [0; 34], &mut seen);
-    visit(3, 0, 8, &mut [0; 34], &mut seen);
-    assert_eq!(seen, 22_000);
+    let (mut seen, mut search) = (0, Search::default());
+    visit(0, 0, 8, &mut [0; 34], &mut seen, &mut search);
+    visit(3, 0, 8, &mut [0; 34], &mut seen, &mut search);
+    assert_eq!(seen, 27_925);
 }
 
 #[test]
 fn keys_of_every_suit_are_read_the_same_way() {
-    let mut keys = SuitKeys::default();
-    keys.0 = [2 * POW5[8], 3, 3 * POW5[4], 3 * POW5[6]];
+    let mut keys = SuitKeys([2 * POW5[8], 3, 3 * POW5[4], 3 * POW5[6]]);
     assert!(is_win(keys, 0, PairRule::Any));
     assert!(!is_win(keys, 0, PairRule::TwoFiveEight));
     keys.0[0] = 2 * POW5[7];

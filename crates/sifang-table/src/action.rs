@@ -88,7 +88,11 @@ impl Action {
             "ask" => tile().map(Action::Ask),
             "ready" | "ready_ask" => {
                 let what = if verb == "ready" { Declaration::Ready } else { Declaration::ReadyAsk };
-                if operand.is_none() { Ok(Action::Declare(what)) } else { Ok(Action::DeclareDiscard(what, tile()?)) }
+                if operand.is_none() {
+                    Ok(Action::Declare(what))
+                } else {
+                    Ok(Action::DeclareDiscard(what, tile()?))
+                }
             }
             "chi" => {
                 let mut tiles = parse_tiles(operand.ok_or_else(missing)?)?;
@@ -210,8 +214,20 @@ mod tests {
     #[test]
     fn written_actions_read_back() {
         for text in [
-            "pass", "hu", "pon", "kong", "kong 5m", "discard 7z", "chi 46p", "ready", "ready 1s", "ready_ask",
-            "ready_ask 9p", "ask 2p", "bury 119m", "piao 3",
+            "pass",
+            "hu",
+            "pon",
+            "kong",
+            "kong 5m",
+            "discard 7z",
+            "chi 46p",
+            "ready",
+            "ready 1s",
+            "ready_ask",
+            "ready_ask 9p",
+            "ask 2p",
+            "bury 119m",
+            "piao 3",
         ] {
             assert_eq!(Action::parse(text).unwrap().to_string(), text);
         }

@@ -140,7 +140,11 @@ impl Choices {
         self.plain == 0
             && self.floats == 0
             && self.bury.is_none()
-            && (self.discards | self.own_kongs | self.asks | self.declare_discards[0] | self.declare_discards[1])
+            && (self.discards
+                | self.own_kongs
+                | self.asks
+                | self.declare_discards[0]
+                | self.declare_discards[1])
                 .is_empty()
     }
 
@@ -255,8 +259,10 @@ impl Choices {
             .filter(move |&i| this.plain & CHOWS[i] != 0)
             .filter_map(move |i| chow_tiles(this.claimed, i))
             .map(|(a, b)| Action::Chow(a, b));
-        let declares =
-            DECLARATIONS.into_iter().filter(move |&d| this.plain & DECLARE[d as usize] != 0).map(Action::Declare);
+        let declares = DECLARATIONS
+            .into_iter()
+            .filter(move |&d| this.plain & DECLARE[d as usize] != 0)
+            .map(Action::Declare);
         let declare_discards = DECLARATIONS.into_iter().flat_map(move |d| {
             this.declare_discards[d as usize].iter().map(move |t| Action::DeclareDiscard(d, t))
         });

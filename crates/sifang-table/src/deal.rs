@@ -4,7 +4,8 @@
 //! decision or over. It has no clock: time running out is an action like any other.
 
 use crate::{
-    Action, Answers, Choices, Decision, DecisionId, End, Event, Flow, Illegal, Journal, Ledger, RuleSet, Source, Table,
+    Action, Answers, Choices, Decision, DecisionId, End, Event, Flow, Illegal, Journal, Ledger, RuleSet,
+    Source, Table,
 };
 use serde::Serialize;
 use sifang_tiles::{Seat, SeatSet, Tile};
@@ -293,7 +294,8 @@ impl<R: RuleSet> Eq for Deal<R> {}
 impl<R: RuleSet> Hash for Deal<R> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.table, &self.ledger, &self.memo, &self.carry, &self.dice).hash(state);
-        (&self.wins, &self.phase, &self.decision.id, &self.decision.asked, &self.decision.answers).hash(state);
+        (&self.wins, &self.phase, &self.decision.id, &self.decision.asked, &self.decision.answers)
+            .hash(state);
         for seat in self.decision.asked.iter() {
             self.decision.choices[seat.index()].hash(state);
         }

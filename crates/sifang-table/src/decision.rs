@@ -5,7 +5,9 @@ use serde::Serialize;
 use sifang_tiles::{Seat, SeatSet};
 
 /// Number of a decision within its deal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, serde::Deserialize,
+)]
 #[serde(transparent)]
 pub struct DecisionId(pub u32);
 

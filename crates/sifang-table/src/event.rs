@@ -4,7 +4,7 @@
 //! two places that decide what a viewer may know (the other is `Deal::view`).
 
 use crate::{Declaration, End, Entry, EntryId, Meld, Op, Step, Steps, Term};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sifang_tiles::{Seat, SeatSet, Tile};
 use tinyvec::ArrayVec;
 use xxhash_rust::xxh3::xxh3_128;
@@ -91,7 +91,7 @@ impl Aside {
 }
 
 /// How a win came about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Source {
@@ -340,12 +340,12 @@ impl Journal {
         let own = |seat: Seat| who == Viewer::All || who == Viewer::Seat(seat);
         Some(match *self.events.get(n)? {
             Event::Began { dealer, seats, dice } => SeenEvent::Began { dealer, seats, dice },
-            Event::Dealt { seat, tiles } => SeenEvent::Dealt {
-                seat,
-                count: tiles.len(),
-                tiles: own(seat).then(|| tiles.to_vec()),
-            },
-            Event::Drew { seat, tile, from } => SeenEvent::Drew { seat, tile: own(seat).then_some(tile), from },
+            Event::Dealt { seat, tiles } => {
+                SeenEvent::Dealt { seat, count: tiles.len(), tiles: own(seat).then(|| tiles.to_vec()) }
+            }
+            Event::Drew { seat, tile, from } => {
+                SeenEvent::Drew { seat, tile: own(seat).then_some(tile), from }
+            }
             Event::SetAside { seat, tile, why } => {
                 SeenEvent::SetAside { seat, tile: (!why.is_secret() || own(seat)).then_some(tile), why }
             }

@@ -213,7 +213,10 @@ impl Ledger {
         };
         let full = self.lines.try_push(line).is_some();
         debug_assert!(!full, "more entries than a deal can have");
-        journal.post(Entry { id, why: p.why, from: p.from, to: p.to, points, reverses, sight: p.sight }, p.steps);
+        journal.post(
+            Entry { id, why: p.why, from: p.from, to: p.to, points, reverses, sight: p.sight },
+            p.steps,
+        );
         id
     }
 
@@ -277,7 +280,10 @@ mod tests {
         use Op::*;
         assert_eq!(points(&[(Start, 5), (Times, 4), (Fan, 2), (Fan, 1), (TimesFans, 0)]), 60);
         assert_eq!(points(&[(Start, 1), (Fan, 9), (CapFans, 6), (Fan, -1), (DoublePerFan, 0)]), 32);
-        assert_eq!(points(&[(Start, 1), (Plus, 1), (Fan, 5), (RaiseToFans, 0), (RoundUpTo, 3), (Share, 3)]), 11);
+        assert_eq!(
+            points(&[(Start, 1), (Plus, 1), (Fan, 5), (RaiseToFans, 0), (RoundUpTo, 3), (Share, 3)]),
+            11
+        );
         assert_eq!(points(&[(Start, 3), (Fan, 0), (RaiseToFans, 0), (Cap, 128)]), 1);
         assert_eq!(points(&[(Start, i32::MAX), (Times, i32::MAX), (Times, i32::MAX)]), i32::MAX);
     }

@@ -27,7 +27,8 @@ pub use choices::{Bury, Choices};
 pub use deal::{Deal, Dice, SetUp, Win};
 pub use decision::{Answers, Decision, DecisionId, Illegal};
 pub use event::{
-    Aside, Event, HandTiles, Journal, SeenEntry, SeenEvent, SeenMeld, SeenStep, Sight, Source, Viewer, WallEnd,
+    Aside, Event, HandTiles, Journal, SeenEntry, SeenEvent, SeenMeld, SeenStep, Sight, Source, Viewer,
+    WallEnd,
 };
 pub use ledger::{Entry, EntryId, Ledger, Line, Op, Payment, Step, Steps, Term, fold};
 pub use meld::{Meld, MeldKind, Melds};

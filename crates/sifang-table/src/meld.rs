@@ -77,7 +77,8 @@ impl Meld {
     /// Its tiles, ascending.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> {
         let (kind, tile) = (self.kind, self.tile);
-        (0..kind.size()).map(move |i| if kind == MeldKind::Chow { tile.up(i as u8).unwrap_or(tile) } else { tile })
+        (0..kind.size())
+            .map(move |i| if kind == MeldKind::Chow { tile.up(i as u8).unwrap_or(tile) } else { tile })
     }
 
     /// A triplet or kong (not a run).

@@ -4,7 +4,7 @@
 //! call it. The engine asks only: how does a deal begin, what may this seat do here, and what follows from these answers.
 
 use crate::{Action, Answers, Choices, Deal, Journal, Term, Viewer, Win};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, Text};
 use sifang_tiles::{Seat, Tile};
 use std::fmt::Debug;
@@ -12,7 +12,7 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 /// How a deal ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum End {
@@ -136,8 +136,12 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// the seat may not know.
     fn choices(deal: &Deal<Self>, at: &Self::Phase, seat: Seat, out: &mut Choices);
     /// Carries out the answers and goes on until somebody must decide, or the deal is over.
-    fn resolve(deal: &mut Deal<Self>, at: Self::Phase, answers: &Answers, journal: &mut Journal)
-    -> Flow<Self::Phase>;
+    fn resolve(
+        deal: &mut Deal<Self>,
+        at: Self::Phase,
+        answers: &Answers,
+        journal: &mut Journal,
+    ) -> Flow<Self::Phase>;
     /// A window put to whoever can use it (claims, declarations), as opposed to one seat's own decision.
     fn is_window(at: &Self::Phase) -> bool;
     /// What the phase looks like from outside.

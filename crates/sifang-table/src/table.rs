@@ -308,7 +308,13 @@ impl Table {
     }
 
     /// Takes the tile at `place` of the wall (0 is the front) and lays it beside the play; those behind it move up.
-    pub fn set_aside_at(&mut self, place: usize, seat: Seat, why: Aside, journal: &mut Journal) -> Option<Tile> {
+    pub fn set_aside_at(
+        &mut self,
+        place: usize,
+        seat: Seat,
+        why: Aside,
+        journal: &mut Journal,
+    ) -> Option<Tile> {
         let tile = self.wall.take_at(place)?;
         self.put_aside(AsideTile { seat, tile, why }, journal);
         Some(tile)

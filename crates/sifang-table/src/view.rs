@@ -1,8 +1,6 @@
 //! What one viewer may see of a deal at this moment. With `Journal::seen_by` this is the only place that decides it.
 
-use crate::{
-    Action, Aside, Deal, DecisionId, End, RuleSet, SeenMeld, Stage, Viewer, Win,
-};
+use crate::{Action, Aside, Deal, DecisionId, End, RuleSet, SeenMeld, Stage, Viewer, Win};
 use serde::Serialize;
 use sifang_tiles::{Seat, Tile};
 

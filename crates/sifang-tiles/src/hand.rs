@@ -50,7 +50,8 @@ impl SuitKeys {
     /// The keys of 34 counts.
     #[inline]
     pub fn of_counts(counts: &[u8; Tile::PLAYABLE]) -> SuitKeys {
-        let fold = |range: std::ops::Range<usize>| counts[range].iter().rev().fold(0, |key, &n| key * 5 + n as u32);
+        let fold =
+            |range: std::ops::Range<usize>| counts[range].iter().rev().fold(0, |key, &n| key * 5 + n as u32);
         SuitKeys([fold(0..9), fold(9..18), fold(18..27), fold(27..34)])
     }
 }
@@ -185,7 +186,11 @@ impl Hand {
     /// The lowest flower in the hand.
     #[inline]
     pub fn first_flower(&self) -> Option<Tile> {
-        if self.flowers == 0 { None } else { Tile::from_index(Tile::PLAYABLE + self.flowers.trailing_zeros() as usize) }
+        if self.flowers == 0 {
+            None
+        } else {
+            Tile::from_index(Tile::PLAYABLE + self.flowers.trailing_zeros() as usize)
+        }
     }
 
     /// All tiles in canonical order, copies repeated.

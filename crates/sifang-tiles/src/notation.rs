@@ -120,7 +120,10 @@ mod tests {
         assert_eq!(message("0m"), "there is no 0m: m has 1 to 9");
         assert_eq!(message("m"), "'m' at place 1 has no digit before it; write the digits first, as in 123m");
         assert_eq!(message("12m3"), "the digits 3 at the end have no suit letter; add m, p, s, z or f");
-        assert_eq!(message("1x"), "'x' at place 2 is not part of the notation; it knows digits and m p s z f");
+        assert_eq!(
+            message("1x"),
+            "'x' at place 2 is not part of the notation; it knows digits and m p s z f"
+        );
         assert_eq!(message(&"1m".repeat(600)), "1200 characters are too many; at most 1024 are read");
         assert_eq!(parse_tile("11m").unwrap_err().to_string(), "one tile was expected, 2 were written");
     }

@@ -1,0 +1,491 @@
+//! 改良无锡麻将 `wuxi`: 144 tiles with flowers, points = flowers × fans × base.
+//!
+//! The plainest of the rule sets, and the one to read first: this file is the flow of a deal, `options` its options, `fans` the
+//! fan table, `shape` and `score` what a win is and what it is worth, `request` the described hands of the command line.
+
+mod fans;
+mod options;
+mod request;
+mod score;
+mod shape;
+
+pub use fans::CATALOG;
+pub use options::{
+    BaseFlower, DealerOnDraw, HonorTripletByDiscard, MultiWinDealer, SelfDrawFan, WuxiOptions,
+};
+pub use request::{Answer, WaitsAnswer, WuxiRequest, WuxiWaits};
+
+use score::{Claim, Scored, Situation};
+use serde::Serialize;
+use sifang_options::Text;
+use sifang_table::procedures::claim::{self, Claimed, May, Window, Winners};
+use sifang_table::procedures::flowers::{self, Flowers};
+use sifang_table::{
+    Action, After, Answers, Choices, Deal, End, Fan, FirstDealer, Flow, Journal, MeldKind, Payment, Progress,
+    RuleSet, Sight, Source, Stage, Term, Viewer, WallEnd, Win,
+};
+use sifang_tiles::{Seat, SeatSet, Tile};
+use std::ops::RangeInclusive;
+
+/// The rule set with its options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wuxi {
+    options: WuxiOptions,
+}
+
+/// How the tile of a turn was drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DrawKind {
+    /// The dealer's fourteen tiles.
+    Deal,
+    /// From the front of the wall.
+    Wall,
+    /// As a kong's replacement.
+    Kong,
+    /// As a flower's replacement.
+    Flower,
+}
+
+/// Where a flower replacement was interrupted by the eighth flower.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Resume {
+    /// In the deal, at the seat this many places after the dealer.
+    Deal(u8),
+    /// In a draw.
+    Draw,
+}
+
+/// Where a deal of `wuxi` stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// A seat has drawn: discard, kong or win.
+    Turn(Seat, DrawKind),
+    /// A seat has chowed or punged: it must discard.
+    MustDiscard(Seat),
+    /// A discard lies open.
+    Claim(Window),
+    /// An added kong has been announced.
+    Rob(Window),
+    /// A seat has shown its eighth flower: win now, or never this way.
+    Eight(Seat, Resume),
+}
+
+/// What `wuxi` remembers beyond the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Memo {
+    /// Seats that have drawn from the wall since the deal.
+    drew: SeatSet,
+    /// The seat in turn is making its first draw.
+    first_draw: bool,
+}
+
+/// What a win of `wuxi` notes beside its total.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct WinFacts {
+    /// Flowers counted.
+    pub flowers: i32,
+}
+
+/// What a viewer sees beyond the common view.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Extra {
+    /// Flower count of each seat from what lies open, and for the viewer's own seat also its closed honour triplets.
+    pub flowers: Vec<u8>,
+}
+
+const ROUNDS: [u8; 4] = [4, 4, 4, 1];
+const DEALER_EXTRA: u8 = 1;
+
+impl RuleSet for Wuxi {
+    const ID: &'static str = "wuxi";
+    const VERSION: u32 = 1;
+    const NAME: Text = Text::new("改良无锡麻将", "Improved Wuxi mahjong");
+    const PITCH: Text = Text::new(
+        "摸花算花，花数乘番数；八张花齐，当即胡牌。",
+        "Flowers times fans; draw all eight flowers and win on the spot.",
+    );
+    const SEATS: RangeInclusive<usize> = 4..=4;
+    const FANS: &'static [Fan] = fans::CATALOG;
+
+    type Options = WuxiOptions;
+    type Phase = Phase;
+    type Memo = Memo;
+    type WinFacts = WinFacts;
+    type Carry = ();
+    type Extra = Extra;
+
+    fn new(options: WuxiOptions, _seats: usize) -> Self {
+        Wuxi { options }
+    }
+
+    fn options(&self) -> &WuxiOptions {
+        &self.options
+    }
+
+    fn seats(&self) -> usize {
+        4
+    }
+
+    fn tile_set(&self) -> [u8; Tile::KINDS] {
+        let mut set = [4; Tile::KINDS];
+        set[Tile::PLAYABLE..].fill(1);
+        set
+    }
+
+    fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
+        deal.table.deal(&ROUNDS, DEALER_EXTRA, false, journal);
+        deal_flowers(deal, 0, journal)
+    }
+
+    fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
+        match *at {
+            Phase::Turn(who, _) if who == seat => offer_turn(deal, seat, out),
+            Phase::MustDiscard(who) if who == seat => out.discards(deal.table.hand(seat).held()),
+            Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
+            Phase::Rob(window) if window.from != seat => {
+                let may = May { win: can_win_on(deal, window.tile, seat, Source::RobKong), ..May::default() };
+                claim::offer(&deal.table, window, seat, may, out);
+            }
+            Phase::Eight(who, _) if who == seat => {
+                out.win();
+                out.pass();
+            }
+            _ => {}
+        }
+    }
+
+    fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
+        match at {
+            Phase::Turn(seat, kind) => take_turn(deal, seat, kind, answers.of(seat), journal),
+            Phase::MustDiscard(seat) => take_turn(deal, seat, DrawKind::Wall, answers.of(seat), journal),
+            Phase::Claim(window) => match claim::decide(answers, window.from, deal.table.seats()) {
+                Claimed::Wins(winners) => {
+                    deal.table.mark_won();
+                    win_on(deal, &winners, window, Source::Discard, journal)
+                }
+                Claimed::Kong(seat) => {
+                    deal.table.kong_direct(seat, journal);
+                    draw(deal, seat, DrawKind::Kong, journal)
+                }
+                Claimed::Pung(seat) => {
+                    deal.table.pung(seat, journal);
+                    Flow::Ask(Phase::MustDiscard(seat))
+                }
+                Claimed::Chow(seat, with) => {
+                    deal.table.chow(seat, with, journal);
+                    Flow::Ask(Phase::MustDiscard(seat))
+                }
+                Claimed::Nobody => draw(deal, deal.table.next_playing(window.from), DrawKind::Wall, journal),
+            },
+            Phase::Rob(window) => match claim::decide(answers, window.from, deal.table.seats()) {
+                Claimed::Wins(winners) => {
+                    deal.table.rob(window.from, window.tile, journal);
+                    win_on(deal, &winners, window, Source::RobKong, journal)
+                }
+                _ => {
+                    deal.table.kong_added(window.from, window.tile, journal);
+                    draw(deal, window.from, DrawKind::Kong, journal)
+                }
+            },
+            Phase::Eight(seat, resume) => {
+                if answers.is(seat, Action::Win) {
+                    return win_self(deal, seat, Situation::EightFlowers, journal);
+                }
+                if flowers::replace(&mut deal.table, seat, journal) == Flowers::WallEmpty {
+                    return Flow::Over(End::Draw);
+                }
+                match resume {
+                    Resume::Deal(step) => deal_flowers(deal, step, journal),
+                    Resume::Draw => keep_draw(deal, seat, DrawKind::Flower, journal),
+                }
+            }
+        }
+    }
+
+    fn is_window(at: &Phase) -> bool {
+        matches!(at, Phase::Claim(_) | Phase::Rob(_))
+    }
+
+    fn stage(at: &Phase) -> Stage {
+        let (name, seat, tile) = match *at {
+            Phase::Turn(seat, _) => ("turn", seat, None),
+            Phase::MustDiscard(seat) => ("must_discard", seat, None),
+            Phase::Claim(w) => ("claim", w.from, Some(w.tile)),
+            Phase::Rob(w) => ("rob", w.from, Some(w.tile)),
+            Phase::Eight(seat, _) => ("eight", seat, None),
+        };
+        Stage { name, seat: Some(seat), tile }
+    }
+
+    fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
+        let highest = || deal.table.hand(seat).held().last().map_or(Action::Pass, Action::Discard);
+        match at {
+            Phase::Claim(_) | Phase::Rob(_) => Action::Pass,
+            Phase::Eight(..) => Action::Win,
+            Phase::Turn(..) | Phase::MustDiscard(_) => {
+                deal.table.drawn(seat).map_or_else(highest, Action::Discard)
+            }
+        }
+    }
+
+    fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
+        let count = |seat: Seat| {
+            let open: u8 = deal.table.melds(seat).iter().map(|m| flowers_of_meld(m.kind, m.tile)).sum();
+            let mine = who == Viewer::All || who == Viewer::Seat(seat) || deal.table.shown().contains(seat);
+            let hand = deal.table.hand(seat);
+            let closed =
+                Tile::playable().filter(|t| mine && t.is_honor() && hand.count(*t) >= 3).count() as u8;
+            flowers::shown(&deal.table, seat) + open + 2 * closed
+        };
+        Extra { flowers: Seat::all(deal.table.seats()).map(count).collect() }
+    }
+
+    fn first_dealer(&self) -> FirstDealer {
+        FirstDealer::Random
+    }
+
+    fn after(deal: &Deal<Self>, before: &Progress<()>) -> After<()> {
+        let options = &deal.rules.options;
+        let dealer = match deal.wins() {
+            [] if options.dealer_on_draw == DealerOnDraw::Next => before.dealer.after(1, 4),
+            [] => before.dealer,
+            [first, _, ..] if options.multi_win_dealer == MultiWinDealer::Discarder => {
+                first.from.unwrap_or(first.seat)
+            }
+            [first, ..] => first.seat,
+        };
+        After { dealer: Some(dealer), carry: (), over: before.played + 1 >= options.deals as u32 }
+    }
+}
+
+/// Flowers that a laid-down meld is worth.
+fn flowers_of_meld(kind: MeldKind, tile: Tile) -> u8 {
+    match (tile.is_honor(), kind) {
+        (_, MeldKind::Chow) | (false, MeldKind::Pung) => 0,
+        (true, MeldKind::Pung) | (false, MeldKind::KongDirect | MeldKind::KongAdded) => 1,
+        (false, MeldKind::KongConcealed) => 2,
+        (true, MeldKind::KongDirect | MeldKind::KongAdded) => 3,
+        (true, MeldKind::KongConcealed) => 4,
+    }
+}
+
+// ---- drawing ----
+
+/// Replaces the dealt flowers, seat after seat from the dealer, beginning with the seat `step` places after it.
+fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<Phase> {
+    let dealer = deal.table.dealer();
+    for step in step..4 {
+        let seat = dealer.after(step as usize, 4);
+        loop {
+            match flowers::show_one(&mut deal.table, seat, journal) {
+                Flowers::Shown(8) => return Flow::Ask(Phase::Eight(seat, Resume::Deal(step))),
+                Flowers::Shown(_) => {
+                    if flowers::replace(&mut deal.table, seat, journal) == Flowers::WallEmpty {
+                        return Flow::Over(End::Draw);
+                    }
+                }
+                _ => break,
+            }
+        }
+    }
+    Flow::Ask(Phase::Turn(dealer, DrawKind::Deal))
+}
+
+/// A seat draws, from the front (`Wall`) or as a kong's replacement.
+fn draw(deal: &mut Deal<Wuxi>, seat: Seat, kind: DrawKind, journal: &mut Journal) -> Flow<Phase> {
+    deal.memo.first_draw = !deal.memo.drew.contains(seat);
+    deal.memo.drew.insert(seat);
+    let end = if kind == DrawKind::Wall { WallEnd::Front } else { WallEnd::Back };
+    match deal.table.draw(seat, end, journal) {
+        None => Flow::Over(End::Draw),
+        Some(_) => keep_draw(deal, seat, kind, journal),
+    }
+}
+
+/// Shows and replaces flowers until the drawn tile stays.
+fn keep_draw(deal: &mut Deal<Wuxi>, seat: Seat, mut kind: DrawKind, journal: &mut Journal) -> Flow<Phase> {
+    loop {
+        match flowers::show_one(&mut deal.table, seat, journal) {
+            Flowers::Shown(8) => return Flow::Ask(Phase::Eight(seat, Resume::Draw)),
+            Flowers::Shown(_) => {
+                if flowers::replace(&mut deal.table, seat, journal) == Flowers::WallEmpty {
+                    return Flow::Over(End::Draw);
+                }
+                kind = DrawKind::Flower;
+            }
+            _ => return Flow::Ask(Phase::Turn(seat, kind)),
+        }
+    }
+}
+
+// ---- turns and claims ----
+
+fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
+    let table = &deal.table;
+    let hand = table.hand(seat);
+    out.discards(hand.held());
+    if table.wall().left() > 0 {
+        for tile in hand.fours().iter() {
+            out.own_kong(tile);
+        }
+        for meld in table.melds(seat) {
+            if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 {
+                out.own_kong(meld.tile);
+            }
+        }
+    }
+    if shape::wins(&deal.rules.options, hand, None, table.melds(seat).len())
+        && is_worth_enough(deal, None, seat, Source::SelfDraw)
+    {
+        out.win();
+    }
+}
+
+fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices) {
+    let wall = deal.table.wall().left() > 0;
+    let next = seat == window.from.after(1, 4);
+    let may = May {
+        win: can_win_on(deal, window.tile, seat, Source::Discard),
+        kong: wall,
+        pung: wall,
+        chow: wall && next,
+    };
+    claim::offer(&deal.table, window, seat, may, out);
+}
+
+fn can_win_on(deal: &Deal<Wuxi>, tile: Tile, seat: Seat, source: Source) -> bool {
+    let melds = deal.table.melds(seat).len();
+    shape::wins(&deal.rules.options, deal.table.hand(seat), Some(tile), melds)
+        && is_worth_enough(deal, Some(tile), seat, source)
+}
+
+/// `min_fan`: only where it is set does legality need a score.
+fn is_worth_enough(deal: &Deal<Wuxi>, tile: Option<Tile>, seat: Seat, source: Source) -> bool {
+    if deal.rules.options.min_fan == 0 {
+        return true;
+    }
+    let situation = if source == Source::SelfDraw { situation(deal, seat) } else { Situation::Plain };
+    score_of(deal, seat, tile, source, situation).is_ok()
+}
+
+/// The circumstance of a self-draw in the present turn.
+fn situation(deal: &Deal<Wuxi>, seat: Seat) -> Situation {
+    match deal.phase() {
+        Some(Phase::Turn(_, DrawKind::Deal)) => Situation::Heavenly,
+        Some(Phase::Turn(_, DrawKind::Kong)) => Situation::KongDraw,
+        _ if deal.memo.first_draw && seat != deal.table.dealer() && deal.table.melds(seat).is_empty() => {
+            Situation::Earthly
+        }
+        _ => Situation::Plain,
+    }
+}
+
+fn score_of(
+    deal: &Deal<Wuxi>,
+    seat: Seat,
+    claimed: Option<Tile>,
+    source: Source,
+    situation: Situation,
+) -> Result<Scored, score::NoWin> {
+    let mut counts = *deal.table.hand(seat).counts();
+    if let Some(tile) = claimed {
+        counts[tile.index()] += 1;
+    }
+    let claim = Claim {
+        counts: &counts,
+        melds: deal.table.melds(seat),
+        tile: claimed.or(deal.table.drawn(seat)),
+        source,
+        situation,
+        flowers: flowers::shown(&deal.table, seat),
+    };
+    score::score(&deal.rules.options, &claim)
+}
+
+fn take_turn(
+    deal: &mut Deal<Wuxi>,
+    seat: Seat,
+    kind: DrawKind,
+    answer: Option<Action>,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    match answer {
+        Some(Action::Discard(tile)) => {
+            deal.table.discard(seat, tile, false, journal);
+            Flow::Ask(Phase::Claim(Window { tile, from: seat }))
+        }
+        Some(Action::OwnKong(tile)) if deal.table.hand(seat).count(tile) == 4 => {
+            deal.table.kong_concealed(seat, tile, false, journal);
+            draw(deal, seat, DrawKind::Kong, journal)
+        }
+        Some(Action::OwnKong(tile)) if deal.rules.options.rob_kong => {
+            Flow::Ask(Phase::Rob(Window { tile, from: seat }))
+        }
+        Some(Action::OwnKong(tile)) => {
+            deal.table.kong_added(seat, tile, journal);
+            draw(deal, seat, DrawKind::Kong, journal)
+        }
+        Some(Action::Win) => {
+            let situation = situation(deal, seat);
+            win_self(deal, seat, situation, journal)
+        }
+        // Nothing else is offered in a turn; asking again is the safe answer.
+        _ => Flow::Ask(Phase::Turn(seat, kind)),
+    }
+}
+
+// ---- winning ----
+
+fn win_self(deal: &mut Deal<Wuxi>, seat: Seat, situation: Situation, journal: &mut Journal) -> Flow<Phase> {
+    if let Ok(scored) = score_of(deal, seat, None, Source::SelfDraw, situation) {
+        let tile = deal.table.drawn(seat);
+        note(deal, seat, None, Source::SelfDraw, tile, &scored, journal);
+        for payer in seat.others(4) {
+            pay(deal, &fans::PAY_SELF_DRAW, payer, seat, &scored, journal);
+        }
+    }
+    Flow::Over(End::Wins)
+}
+
+fn win_on(
+    deal: &mut Deal<Wuxi>,
+    winners: &Winners,
+    window: Window,
+    source: Source,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    let why = if source == Source::RobKong { &fans::PAY_ROB_KONG } else { &fans::PAY_DISCARD };
+    for &seat in winners {
+        if let Ok(scored) = score_of(deal, seat, Some(window.tile), source, Situation::Plain) {
+            note(deal, seat, Some(window.from), source, Some(window.tile), &scored, journal);
+            pay(deal, why, window.from, seat, &scored, journal);
+        }
+    }
+    Flow::Over(End::Wins)
+}
+
+fn note(
+    deal: &mut Deal<Wuxi>,
+    seat: Seat,
+    from: Option<Seat>,
+    source: Source,
+    tile: Option<Tile>,
+    scored: &Scored,
+    journal: &mut Journal,
+) {
+    let facts = WinFacts { flowers: scored.flowers };
+    deal.note_win(Win { seat, source, from, tile, total: scored.total, facts }, false, journal);
+    deal.table.show_hand(seat, journal);
+}
+
+fn pay(
+    deal: &mut Deal<Wuxi>,
+    why: &'static Term,
+    from: Seat,
+    to: Seat,
+    scored: &Scored,
+    journal: &mut Journal,
+) {
+    let steps = score::steps(&deal.rules.options, scored);
+    deal.ledger.post(Payment { why, from, to, steps: &steps, tag: 0, sight: Sight::ALL }, journal);
+}

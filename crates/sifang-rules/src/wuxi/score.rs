@@ -1,0 +1,333 @@
+//! What a winning hand of `wuxi` is worth: the best reading, its fans and flowers, and the steps that explain the amount.
+
+use super::fans::{self, EXCLUDES, F, IMPLIES};
+use super::options::{BaseFlower, HonorTripletByDiscard, SelfDrawFan, WuxiOptions};
+use super::shape::{self, Facts};
+use sifang_shape::{Group, GroupKind, Grouping, PairRule, for_each_grouping};
+use sifang_table::{Meld, MeldKind, Op, Source, Steps, Term};
+use sifang_tiles::{Tile, TileMask};
+use std::ops::ControlFlow;
+use tinyvec::ArrayVec;
+
+/// The one circumstance a win can have beyond its source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Situation {
+    #[default]
+    Plain,
+    Heavenly,
+    Earthly,
+    KongDraw,
+    EightFlowers,
+}
+
+/// A hand that claims to win.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claim<'a> {
+    /// Closed tiles, the winning tile included.
+    pub counts: &'a [u8; Tile::PLAYABLE],
+    pub melds: &'a [Meld],
+    /// The winning tile; none for eight flowers.
+    pub tile: Option<Tile>,
+    pub source: Source,
+    pub situation: Situation,
+    /// Flowers shown.
+    pub flowers: u8,
+}
+
+type FanList = ArrayVec<[(F, u8); 16]>;
+type FlowerList = ArrayVec<[(u8, u8); 16]>;
+
+/// The value of a win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Scored {
+    /// Counted fans, by id.
+    pub fans: FanList,
+    /// Sum of fan values.
+    pub total: i32,
+    /// Flowers after the base rule.
+    pub flowers: i32,
+    /// What the flowers come from: place in `FLOWER_TERMS`, number.
+    items: FlowerList,
+    /// Points one payer pays.
+    pub points: i32,
+}
+
+const FLOWER_TERMS: [&Term; 9] = [
+    &fans::SHOWN_FLOWERS,
+    &fans::HONOR_PUNG,
+    &fans::HONOR_TRIPLET,
+    &fans::HONOR_TRIPLET_WON,
+    &fans::HONOR_KONG,
+    &fans::HONOR_KONG_CONCEALED,
+    &fans::SUIT_KONG,
+    &fans::SUIT_KONG_CONCEALED,
+    &fans::BASE_FLOWER,
+];
+
+/// Why a hand does not win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoWin {
+    Shape,
+    MinFan { total: i32 },
+}
+
+/// One way to see the hand.
+struct Reading<'a> {
+    /// None: seven pairs or thirteen orphans.
+    grouping: Option<&'a Grouping>,
+    shape: F,
+    /// The winning tile of this reading, and the closed group it completed.
+    tile: Option<Tile>,
+    completed: Option<Group>,
+}
+
+/// Scores the claim with its best reading.
+pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
+    if claim.situation == Situation::EightFlowers {
+        let mut scored = Scored::default();
+        scored.fans.push((F::EightImmortals, 1));
+        scored.total = F::EightImmortals.fan().value;
+        count_flowers(options, claim, None, None, &mut scored);
+        return finish(options, scored);
+    }
+    let facts = Facts::of(claim.counts, claim.melds);
+    let mut best: Option<Scored> = None;
+    let mut consider = |reading: Reading<'_>| {
+        let candidate = value(options, claim, &facts, &reading);
+        if best.as_ref().is_none_or(|b| is_better(&candidate, b)) {
+            best = Some(candidate);
+        }
+    };
+    // With a dealt win there is no particular last tile: each may be it.
+    let mut tiles: TileMask = claim.tile.into_iter().collect();
+    if claim.situation == Situation::Heavenly {
+        tiles = Tile::playable().filter(|t| claim.counts[t.index()] > 0).collect();
+    }
+    let _ = for_each_grouping(claim.counts, 0, PairRule::Any, TileMask::EMPTY, &mut |grouping: &Grouping| {
+        for tile in tiles.iter() {
+            for group in grouping.groups().iter().filter(|g| g.contains(tile)) {
+                consider(Reading {
+                    grouping: Some(grouping),
+                    shape: F::ChickenHand,
+                    tile: Some(tile),
+                    completed: Some(*group),
+                });
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    if claim.melds.is_empty() {
+        let special = |shape| Reading { grouping: None, shape, tile: None, completed: None };
+        if shape::is_seven_pairs(options, claim.counts) {
+            consider(special(F::SevenPairs));
+        }
+        if shape::is_orphans(claim.counts) {
+            consider(special(F::ThirteenOrphans));
+        }
+    }
+    finish(options, best.ok_or(NoWin::Shape)?)
+}
+
+fn finish(options: &WuxiOptions, mut scored: Scored) -> Result<Scored, NoWin> {
+    let chicken = scored.fans.first().is_some_and(|(f, _)| *f == F::ChickenHand);
+    let counted = if chicken { 0 } else { scored.total };
+    if counted < options.min_fan {
+        return Err(NoWin::MinFan { total: counted });
+    }
+    scored.points = steps(options, &scored).points();
+    Ok(scored)
+}
+
+/// Higher flowers × total; then higher total; then no filler; then the smaller list of ids.
+fn is_better(a: &Scored, b: &Scored) -> bool {
+    let filler = |s: &Scored| matches!(s.fans[..], [(F::ChickenHand | F::SelfDraw, 1)]);
+    let ids = |s: &Scored| {
+        let list = s.fans.iter().flat_map(|(f, n)| std::iter::repeat_n(f.id(), *n as usize));
+        list.collect::<ArrayVec<[&'static str; 24]>>()
+    };
+    let key = |s: &Scored| (s.flowers * s.total, s.total, !filler(s));
+    key(a).cmp(&key(b)).then_with(|| ids(b).cmp(&ids(a))).is_gt()
+}
+
+/// Fans and flowers of one reading.
+fn value(options: &WuxiOptions, claim: &Claim<'_>, facts: &Facts, reading: &Reading<'_>) -> Scored {
+    let mut found = Found::default();
+    situation_fans(options, claim, &mut found);
+    colour_fans(facts, &mut found);
+    found.add_if(!claim.melds.iter().any(|m| m.kind.is_called()), F::ConcealedHand);
+    match reading.grouping {
+        None => found.add(reading.shape),
+        Some(grouping) => {
+            let sets = shape::Sets::of(grouping, claim.melds);
+            set_fans(&sets, facts, &mut found);
+            found.add_if(nine_gates(options, claim, reading.tile), F::NineGates);
+            let paired = reading.completed.is_some_and(|g| g.kind == GroupKind::Pair);
+            found.add_if(claim.melds.len() == 4 && paired, F::BigCrane);
+            let two_sided =
+                reading.tile.zip(reading.completed).is_some_and(|(t, g)| shape::is_two_sided(g, t));
+            found.add_if(sets.runs.len() == 4 && sets.pair.is_suited() && two_sided, F::AllSequences);
+        }
+    }
+    found.exclude(options.literal_stacking);
+    if found.is_empty() {
+        found.add(if claim.source == Source::SelfDraw { F::SelfDraw } else { F::ChickenHand });
+    }
+    let mut scored = found.scored();
+    count_flowers(options, claim, reading.grouping, reading.tile, &mut scored);
+    scored
+}
+
+/// Fans that come from how the win happened.
+fn situation_fans(options: &WuxiOptions, claim: &Claim<'_>, found: &mut Found) {
+    match claim.situation {
+        Situation::Heavenly => found.add(F::HeavenlyHand),
+        Situation::Earthly => found.add(F::EarthlyHand),
+        Situation::KongDraw => found.add(F::WinOnKongDraw),
+        Situation::Plain | Situation::EightFlowers => {}
+    }
+    let always = options.self_draw_fan == SelfDrawFan::Always;
+    found.add_if(always && claim.source == Source::SelfDraw, F::SelfDraw);
+}
+
+/// Fans that look only at which tiles there are.
+fn colour_fans(facts: &Facts, found: &mut Found) {
+    found.add_if(facts.is_all_green(), F::AllGreen);
+    found.add_if(facts.suits == 1 && !facts.has_honors, F::FullFlush);
+    found.add_if(facts.suits == 1 && facts.has_honors, F::HalfFlush);
+    found.add_if(!facts.has_honors && !facts.has_terminals, F::AllSimples);
+}
+
+/// Fans of the standard shape that look at its sets.
+fn set_fans(sets: &shape::Sets, facts: &Facts, found: &mut Found) {
+    let triplets_in =
+        |from: u8, n: u8| (from..from + n).filter(|z| sets.has_triplet(Tile::honor(*z))).count();
+    let (winds, dragons) = (triplets_in(1, 4), triplets_in(5, 3));
+    found.add_if(dragons == 3, F::BigThreeDragons);
+    found.add_if(dragons == 2 && sets.pair.is_dragon(), F::SmallThreeDragons);
+    found.add_if(winds == 4, F::BigFourWinds);
+    found.add_if(winds == 3 && sets.pair.is_wind(), F::SmallFourWinds);
+    found.add_if(facts.suits == 0, F::AllHonors);
+    found.add_if(sets.runs.is_empty(), F::AllTriplets);
+    found.add_if(sets.three_suits(|t| sets.has_triplet(t)), F::ThreeColorTriplets);
+    found.add_if(sets.three_suits(|t| sets.has_run(t)), F::ThreeColorSequences);
+    found.add_if(sets.has_straight(), F::PureStraight);
+    found.add_many(sets.twins(), F::TwinSequences);
+}
+
+/// 九莲宝灯: the closed tiles before the winning tile are 1112345678999 of one suit (or, by option, the fourteen contain it).
+fn nine_gates(options: &WuxiOptions, claim: &Claim<'_>, tile: Option<Tile>) -> bool {
+    let Some(tile) = tile.filter(|t| claim.melds.is_empty() && t.is_suited()) else { return false };
+    let first = tile.suit().start() as usize;
+    const PATTERN: [u8; 9] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
+    (0..9).all(|i| {
+        let have = claim.counts[first + i];
+        let before = have - (tile.index() == first + i) as u8;
+        if options.nine_gates_any_wait { have >= PATTERN[i] } else { before == PATTERN[i] }
+    })
+}
+
+/// 花数: shown flowers, honour sets, kongs; then the base flower.
+fn count_flowers(
+    options: &WuxiOptions,
+    claim: &Claim<'_>,
+    grouping: Option<&Grouping>,
+    tile: Option<Tile>,
+    scored: &mut Scored,
+) {
+    let mut counted = [0u8; FLOWER_TERMS.len()];
+    counted[0] = claim.flowers;
+    for meld in claim.melds {
+        let (place, n) = match (meld.tile.is_honor(), meld.kind) {
+            (true, MeldKind::Pung) => (1, 1),
+            (true, MeldKind::KongDirect | MeldKind::KongAdded) => (4, 3),
+            (true, MeldKind::KongConcealed) => (5, 4),
+            (false, MeldKind::KongDirect | MeldKind::KongAdded) => (6, 1),
+            (false, MeldKind::KongConcealed) => (7, 2),
+            _ => continue,
+        };
+        counted[place] += n;
+    }
+    if claim.situation == Situation::EightFlowers {
+        let honors = Tile::playable().filter(|t| t.is_honor() && claim.counts[t.index()] >= 3);
+        counted[2] += 2 * honors.count() as u8;
+    }
+    let exposed = options.honor_triplet_by_discard == HonorTripletByDiscard::Exposed;
+    for group in grouping.map_or(&[][..], |g| g.melds()) {
+        if group.kind == GroupKind::Triplet && group.tile.is_honor() {
+            let won = claim.source != Source::SelfDraw && tile == Some(group.tile);
+            let (place, n) = if won && exposed { (3, 1) } else { (2, 2) };
+            counted[place] += n;
+        }
+    }
+    let sum: u8 = counted.iter().sum();
+    counted[8] = match options.base_flower {
+        BaseFlower::OnlyWhenNone => (sum == 0) as u8,
+        BaseFlower::Always => 1,
+    };
+    scored.flowers = (sum + counted[8]) as i32;
+    scored.items =
+        (0..counted.len() as u8).map(|i| (i, counted[i as usize])).filter(|(_, n)| *n > 0).collect();
+}
+
+/// How the amount one payer pays comes about: flowers × fans × base.
+pub(super) fn steps(options: &WuxiOptions, scored: &Scored) -> Steps {
+    let mut steps = Steps::new();
+    steps.push(Op::Start, 0, FLOWER_TERMS[scored.items.first().map_or(0, |i| i.0) as usize]);
+    for (place, n) in scored.items {
+        steps.push(Op::Plus, n as i32, FLOWER_TERMS[place as usize]);
+    }
+    for (fan, count) in scored.fans {
+        steps.push(Op::Fan, fan.fan().value * count as i32, &fan.fan().term);
+    }
+    steps.push(Op::TimesFans, 0, &fans::FAN_TOTAL);
+    steps.push(Op::Times, options.base, &fans::BASE);
+    steps
+}
+
+/// The fans found so far, one count each.
+struct Found([u8; fans::CATALOG.len()]);
+
+impl Default for Found {
+    fn default() -> Self {
+        Found([0; fans::CATALOG.len()])
+    }
+}
+
+impl Found {
+    fn add(&mut self, fan: F) {
+        self.0[fan as usize] = 1;
+    }
+
+    fn add_if(&mut self, holds: bool, fan: F) {
+        self.0[fan as usize] |= holds as u8;
+    }
+
+    fn add_many(&mut self, count: u8, fan: F) {
+        self.0[fan as usize] = count;
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|n| *n == 0)
+    }
+
+    fn exclude(&mut self, literal: bool) {
+        let implied = if literal { &[][..] } else { IMPLIES };
+        for (fan, removed) in EXCLUDES.iter().chain(implied) {
+            if self.0[*fan as usize] > 0 {
+                self.0[*removed as usize] = 0;
+            }
+        }
+    }
+
+    fn scored(&self) -> Scored {
+        let mut scored = Scored::default();
+        for fan in shape::FANS_BY_ID {
+            let count = self.0[fan as usize];
+            if count > 0 {
+                scored.fans.push((fan, count));
+                scored.total += fan.fan().value * count as i32;
+            }
+        }
+        scored
+    }
+}
