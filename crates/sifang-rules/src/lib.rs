@@ -10,3 +10,4 @@ pub mod contract;
 pub mod request;
 pub mod script;
 pub mod wuxi;
+pub mod xuezhan;
