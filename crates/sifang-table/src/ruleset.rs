@@ -102,6 +102,8 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     const SEATS: RangeInclusive<usize>;
     /// Every fan of its fan table.
     const FANS: &'static [Fan];
+    /// Every other term its explanations use.
+    const TERMS: &'static [&'static Term];
 
     /// Its options.
     type Options: OptionSet;

@@ -199,6 +199,11 @@ impl Table {
         Some(tile)
     }
 
+    /// The drawn tile joins the others: it is no longer apart.
+    pub fn settle_drawn(&mut self) {
+        self.drawn = None;
+    }
+
     /// Throws a tile of the hand into the river.
     #[inline]
     pub fn discard(&mut self, seat: Seat, tile: Tile, declared: bool, journal: &mut Journal) {

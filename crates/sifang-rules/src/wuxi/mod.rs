@@ -106,6 +106,7 @@ impl RuleSet for Wuxi {
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
     const FANS: &'static [Fan] = fans::CATALOG;
+    const TERMS: &'static [&'static Term] = fans::TERMS;
 
     type Options = WuxiOptions;
     type Phase = Phase;
@@ -288,6 +289,8 @@ fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<
             }
         }
     }
+    // All fourteen came together: none of the dealer's tiles is the drawn one.
+    deal.table.settle_drawn();
     Flow::Ask(Phase::Turn(dealer, DrawKind::Deal))
 }
 
