@@ -9,5 +9,6 @@ pub mod any;
 pub mod contract;
 pub mod request;
 pub mod script;
+pub mod stacker;
 pub mod wuxi;
 pub mod xuezhan;
