@@ -147,8 +147,8 @@ impl Serialize for FanSet {
 macro_rules! terms {
     ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
         $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
-        /// Every term beside the fans, for the check that the rule book explains it.
-        pub static TERMS: &[&Term] = &[$(&$name),*];
+        /// Every term beside the fans.
+        pub(super) const TERMS: &[&Term] = &[$(&$name),*];
     };
 }
 

@@ -13,7 +13,7 @@ mod settle;
 mod shape;
 mod show;
 
-pub use fans::{CATALOG, FanSet, TERMS};
+pub use fans::{CATALOG, FanSet};
 pub use options::{BuryCheck, BuryPenalty, NextDealer, PigPenaltyUnit, XuezhanOptions};
 pub use request::{Answer, Wait, WaitsAnswer, XuezhanRequest, XuezhanWaits};
 pub use show::{Account, AfterDiscard, Extra, NextDealerView, ReadySeat, Settlement, WaitView};
@@ -25,8 +25,8 @@ use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
 use sifang_table::procedures::passing::Locks;
 use sifang_table::{
-    Action, After, Answers, Choices, Deal, Fan, FirstDealer, Flow, Journal, Progress, RuleSet, Source, Stage,
-    Term, Viewer,
+    Action, After, Answers, Choices, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress, RuleSet,
+    Source, Stage, Term, Viewer,
 };
 use sifang_tiles::{Seat, SeatSet, Suit, Tile};
 use std::ops::RangeInclusive;
@@ -101,9 +101,6 @@ pub struct WinFacts {
     pub fans: FanSet,
 }
 
-const ROUNDS: [u8; 4] = [4, 4, 4, 1];
-const DEALER_EXTRA: u8 = 1;
-
 impl RuleSet for Xuezhan {
     const ID: &'static str = "xuezhan";
     const VERSION: u32 = 1;
@@ -113,7 +110,9 @@ impl RuleSet for Xuezhan {
         "Bury three tiles to fix your void suit; a win does not end the hand, and kongs are paid on the spot.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
+    const TERMS: &'static [&'static Term] = fans::TERMS;
 
     type Options = XuezhanOptions;
     type Phase = Phase;
@@ -141,7 +140,7 @@ impl RuleSet for Xuezhan {
     }
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        deal.table.deal(&ROUNDS, DEALER_EXTRA, false, journal);
+        deal.table.deal(&Self::DEALING, journal);
         Flow::Ask(Phase::Bury)
     }
 

@@ -3,13 +3,13 @@
 use super::fans::{F, FanSet};
 use super::options::BuryCheck;
 use super::score::{self, Scored};
-use super::{DEALER_EXTRA, ROUNDS, Xuezhan, XuezhanOptions, fans, shape};
+use super::{Xuezhan, XuezhanOptions, fans, shape};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
 use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, RawOptions};
-use sifang_table::{Deal, Dice, Meld, MeldKind, Progress, Source};
+use sifang_table::{Deal, Dice, Meld, MeldKind, Progress, RuleSet, Source};
 use sifang_tiles::{Hand, Seat, SeatSet, Suit, Tile, parse_tile, parse_tiles};
 use std::collections::BTreeMap;
 
@@ -393,7 +393,7 @@ impl Contract for Xuezhan {
 
     fn stack(&self, script: &Script<NoFields>) -> Result<Stacked<()>, String> {
         let dealer = Seat::new(script.dealer);
-        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &ROUNDS, DEALER_EXTRA)?;
+        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &Self::DEALING)?;
         row.extend(script.parsed_wall()?);
         Ok(Stacked {
             row,
