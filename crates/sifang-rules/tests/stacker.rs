@@ -14,7 +14,7 @@ fn source(mut state: u64) -> impl FnMut(u32) -> u32 {
         let mut z = state;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (((z ^ (z >> 31)) >> 32) * n as u64 >> 32) as u32
+        ((((z ^ (z >> 31)) >> 32) * n as u64) >> 32) as u32
     }
 }
 
@@ -47,7 +47,8 @@ fn rows_are_complete() {
 fn places<R: RuleSet>() {
     let rules = R::new(Default::default(), *R::SEATS.end());
     let mut stacker = Stacker::new(&rules, Seat::new(1));
-    let (a, b) = (Tile::new(sifang_tiles::Suit::Pin, 1).unwrap(), Tile::new(sifang_tiles::Suit::Pin, 9).unwrap());
+    let (a, b) =
+        (Tile::new(sifang_tiles::Suit::Pin, 1).unwrap(), Tile::new(sifang_tiles::Suit::Pin, 9).unwrap());
     assert!(stacker.give(Seat::new(2), &[a, a, a]));
     assert!(stacker.next_drawn(b) && stacker.next_drawn(a) && stacker.next_from_tail(b));
     assert!(!stacker.next_drawn(a), "a fifth copy");
