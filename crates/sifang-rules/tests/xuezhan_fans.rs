@@ -249,7 +249,7 @@ fn plainly(closed: &Counts, melds: &[(&str, usize)], all_triplets: i32) -> Optio
     if suits.len() > 2 {
         return None;
     }
-    let end = |k: usize| k % 9 == 0 || k % 9 == 8;
+    let end = |k: usize| matches!(k % 9, 0 | 8);
     let (flush, hook) = (suits.len() == 1, melds.len() == 3);
     let mut out = Vec::new();
     readings(&mut closed.clone(), None, &mut Vec::new(), &mut out);

@@ -145,14 +145,16 @@ impl Serialize for FanSet {
 }
 
 macro_rules! terms {
-    ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
+    ($(#[$about:meta])* $list:ident; $($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
         $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
-        /// Every term beside the fans.
-        pub(super) const TERMS: &[&Term] = &[$(&$name),*];
+        $(#[$about])*
+        pub(super) const $list: &[&Term] = &[$(&$name),*];
     };
 }
 
 terms! {
+    /// Every term beside the fans that a payment can cite.
+    TERMS;
     PAY_SELF_DRAW = "pay_self_draw", "xuezhan.pay.self_draw", "自摸，未胡的各家付", "Self-draw: every other seat still playing pays";
     PAY_DISCARD = "pay_discard", "xuezhan.pay.discard", "点炮，放炮者一家付", "Discard: the discarder alone pays";
     PAY_ROB_KONG = "pay_rob_kong", "xuezhan.pay.rob_kong", "抢杠，杠家一家付", "Robbed kong: the konger alone pays";
@@ -175,9 +177,28 @@ terms! {
     BURIAL_AMOUNT = "burial_amount", "xuezhan.option.bury_penalty", "乱埋罚分", "Mixed burial penalty";
     SHARED = "shared", "xuezhan.pay.split", "均分", "Shared out";
     ODD_POINT = "odd_point", "xuezhan.pay.split", "余分归先", "Odd point to the nearer seat";
+}
+
+terms! {
+    /// Why a seat deals next: said on the screen, cited by no payment.
+    #[cfg(test)]
+    REASONS;
     DEALER_NO_WIN = "dealer_no_win", "xuezhan.dealer.no_win", "无人胡牌，庄家连庄", "Nobody won: the dealer stays";
     DEALER_SEVERAL = "dealer_several", "xuezhan.dealer.several", "一炮多响，首位胡家坐庄", "Several won on one tile: the first of them deals";
     DEALER_WON = "dealer_won", "xuezhan.dealer.dealer_won", "庄家先胡，连庄", "The dealer won first and stays";
     DEALER_UPPER = "dealer_upper", "xuezhan.option.next_dealer", "首位胡家的上家坐庄", "The seat before the first winner deals";
     DEALER_WINNER = "dealer_winner", "xuezhan.option.next_dealer", "首位胡家坐庄", "The first winner deals";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rule_book_has_the_reasons_for_the_next_dealer() {
+        let book = include_str!("../../../../docs/rules/xuezhan.md");
+        for reason in REASONS {
+            assert!(book.contains(&format!("<a id=\"{}\"></a>", reason.clause)), "{reason:?}");
+        }
+    }
 }
