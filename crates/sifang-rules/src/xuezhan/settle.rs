@@ -5,7 +5,7 @@ use super::options::{BuryPenalty, PigPenaltyUnit};
 use super::score::{self, Scored};
 use super::{Xuezhan, declared_and_dealer, shape};
 use sifang_table::{Deal, End, EntryId, Flow, Journal, MeldKind, Op, Payment, Sight, Steps, Term};
-use sifang_tiles::{Seat, SeatSet, Tile};
+use sifang_tiles::{Hand, Seat, SeatSet, Tile};
 use tinyvec::ArrayVec;
 
 /// What a ledger line is for: the numbers below `KONG`, or `KONG` + 16 × konger + number of the kong.
@@ -152,14 +152,14 @@ fn pay_pigs(deal: &mut Deal<Xuezhan>, pigs: SeatSet, end: End, journal: &mut Jou
     }
 }
 
-/// The best wait of a ready hand.
-pub(super) type BestWait = (Tile, Scored);
+/// A wait and what it is worth.
+pub(super) type ScoredWait = (Tile, Scored);
 
 /// Who is ready at a draw, and who is not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ReadyCheck {
     /// The best wait of each seat that takes part and is ready.
-    pub ready: [Option<BestWait>; Seat::MAX],
+    pub ready: [Option<ScoredWait>; Seat::MAX],
     /// Seats that take part and are not ready.
     pub unready: SeatSet,
     /// Seats still playing that take no part.
@@ -175,7 +175,8 @@ impl ReadyCheck {
                 continue;
             }
             // The first of several equal ones.
-            let best = scored_waits(deal, seat).reduce(|a, b| if b.1.points > a.1.points { b } else { a });
+            let best = scored_waits(deal, seat, deal.table.hand(seat))
+                .reduce(|a, b| if b.1.points > a.1.points { b } else { a });
             check.ready[seat.index()] = best;
             if best.is_none() {
                 check.unready.insert(seat);
@@ -185,12 +186,14 @@ impl ReadyCheck {
     }
 }
 
-/// Each wait of a seat, scored as a plain win on a discard.
-pub(super) fn scored_waits(deal: &Deal<Xuezhan>, seat: Seat) -> impl Iterator<Item = BestWait> {
-    let table = &deal.table;
-    let (hand, melds) = (table.hand(seat), table.melds(seat));
+/// Each wait of a seat that would have these closed tiles, scored as a plain win on a discard.
+pub(super) fn scored_waits<'a>(
+    deal: &'a Deal<Xuezhan>,
+    seat: Seat,
+    hand: &'a Hand,
+) -> impl Iterator<Item = ScoredWait> + 'a {
+    let (melds, buried) = (deal.table.melds(seat), shape::buried(&deal.table, seat));
     let happened: FanSet = declared_and_dealer(deal, seat);
-    let buried = shape::buried(table, seat);
     shape::waits(hand, melds, &buried, deal.memo.void[seat.index()]).iter().filter_map(move |tile| {
         let mut counts = *hand.counts();
         counts[tile.index()] += 1;

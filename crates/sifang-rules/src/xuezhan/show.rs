@@ -1,8 +1,8 @@
 //! What a screen of `xuezhan` shows beyond the common view, as far as the viewer may know it: void suits, declarations, waits,
 //! the running accounts, the settlement of a finished hand and the next dealer.
 
-use super::settle::{self, ReadyCheck, tag};
-use super::{Phase, Xuezhan, declared_and_dealer, next_dealer, offer, score, shape};
+use super::settle::{self, ReadyCheck, ScoredWait, tag};
+use super::{Phase, Xuezhan, next_dealer, offer};
 use serde::Serialize;
 use sifang_table::{Deal, End, Viewer};
 use sifang_tiles::{Hand, Seat, Suit, Tile};
@@ -39,6 +39,12 @@ pub struct WaitView {
     pub total: i32,
     /// Its points.
     pub points: i32,
+}
+
+impl From<ScoredWait> for WaitView {
+    fn from((tile, scored): ScoredWait) -> WaitView {
+        WaitView { tile, total: scored.total, points: scored.points }
+    }
 }
 
 /// What a hand waits for after a discard.
@@ -163,16 +169,7 @@ fn waits_with(deal: &Deal<Xuezhan>, seat: Seat, hand: &Hand) -> Vec<WaitView> {
     if hand.len() % 3 != 1 {
         return Vec::new();
     }
-    let (melds, buried) = (deal.table.melds(seat), shape::buried(&deal.table, seat));
-    let happened = declared_and_dealer(deal, seat);
-    let kinds = shape::waits(hand, melds, &buried, deal.memo.void[seat.index()]);
-    let scored = kinds.iter().filter_map(|tile| {
-        let mut counts = *hand.counts();
-        counts[tile.index()] += 1;
-        let scored = score::score(&deal.rules.options, &counts, melds, happened)?;
-        Some(WaitView { tile, total: scored.total, points: scored.points })
-    });
-    scored.collect()
+    settle::scored_waits(deal, seat, hand).map(WaitView::from).collect()
 }
 
 fn waits_after_discards(deal: &Deal<Xuezhan>, seat: Seat) -> Vec<AfterDiscard> {
@@ -208,8 +205,8 @@ fn settlement(deal: &Deal<Xuezhan>, end: End) -> Settlement {
     let pigs = settle::pigs(deal, end);
     let check = if end == End::Draw { ReadyCheck::of(deal, pigs) } else { ReadyCheck::default() };
     let ready = Seat::all(4).filter_map(|seat| {
-        let (tile, scored) = check.ready[seat.index()]?;
-        Some(ReadySeat { seat, best: WaitView { tile, total: scored.total, points: scored.points } })
+        let best = check.ready[seat.index()]?;
+        Some(ReadySeat { seat, best: best.into() })
     });
     Settlement {
         pigs: pigs.iter().collect(),
