@@ -81,11 +81,8 @@ impl Choices {
     /// Offers every chow of `tile` with tiles held in the mask `with`.
     #[inline]
     pub fn chows(&mut self, tile: Tile, with: TileMask) {
-        for (place, bit) in CHOWS.into_iter().enumerate() {
-            if let Some((a, b)) = chow_tiles(tile, place)
-                && with.contains(a)
-                && with.contains(b)
-            {
+        for (needed, bit) in CHOW_TILES[tile.index()].into_iter().zip(CHOWS) {
+            if needed != 0 && with.bits() & needed == needed {
                 self.claimed = tile;
                 self.plain |= bit;
             }
@@ -213,12 +210,22 @@ impl Choices {
     /// How many actions are offered.
     #[inline]
     pub fn len(&self, hand: &Hand) -> usize {
-        let tiles = self.discards.len() + self.plain.count_ones() as usize;
-        if self.is_plain_turn() {
-            return tiles + self.own_kongs.len();
-        }
-        tiles
-            + self.own_kongs.len()
+        // The plain answers fit above the kinds, so that one count does for both.
+        let common = (self.discards.bits() | (self.plain as u64) << Tile::KINDS).count_ones() as usize;
+        if self.is_common() { common } else { common + self.uncommon(hand) }
+    }
+
+    /// Nothing beyond plain answers and discards.
+    #[inline]
+    fn is_common(&self) -> bool {
+        self.floats == 0
+            && self.bury.is_none()
+            && (self.own_kongs | self.asks | self.declare_discards[0] | self.declare_discards[1]).is_empty()
+    }
+
+    /// How many actions are neither plain answers nor discards.
+    fn uncommon(&self, hand: &Hand) -> usize {
+        self.own_kongs.len()
             + self.asks.len()
             + self.declare_discards[0].len()
             + self.declare_discards[1].len()
@@ -226,25 +233,46 @@ impl Choices {
             + self.bury.map_or(0, |how| burials(how, hand).count())
     }
 
-    /// Nothing beyond plain answers, own kongs and discards: the common case.
+    /// The `n`-th action in canonical order.
     #[inline]
-    fn is_plain_turn(&self) -> bool {
-        self.floats == 0
-            && self.bury.is_none()
-            && (self.asks | self.declare_discards[0] | self.declare_discards[1]).is_empty()
+    pub fn nth(&self, n: usize, hand: &Hand) -> Option<Action> {
+        let mut plain = self.plain;
+        for _ in 0..n {
+            if plain == 0 {
+                break;
+            }
+            plain &= plain - 1;
+        }
+        if plain != 0 {
+            return self.plain_action(plain & plain.wrapping_neg());
+        }
+        let n = n - self.plain.count_ones() as usize;
+        if self.own_kongs.is_empty()
+            && let Some(tile) = self.discards.nth(n)
+        {
+            return Some(Action::Discard(tile));
+        }
+        self.iter(hand).nth(n + self.plain.count_ones() as usize)
     }
 
-    /// The `n`-th action in canonical order.
-    pub fn nth(&self, n: usize, hand: &Hand) -> Option<Action> {
-        let plain = self.plain.count_ones() as usize;
-        let kongs = self.own_kongs.len();
-        if n >= plain && n < plain + kongs {
-            return self.own_kongs.nth(n - plain).map(Action::OwnKong);
+    /// The action of one bit of `plain`.
+    #[inline]
+    fn plain_action(&self, bit: u16) -> Option<Action> {
+        Some(match bit {
+            PASS => Action::Pass,
+            WIN => Action::Win,
+            KONG => Action::Kong,
+            PUNG => Action::Pung,
+            _ => return self.rarer_action(bit),
+        })
+    }
+
+    fn rarer_action(&self, bit: u16) -> Option<Action> {
+        if let Some(what) = DECLARATIONS.into_iter().find(|what| DECLARE[*what as usize] == bit) {
+            return Some(Action::Declare(what));
         }
-        if n >= plain + kongs && n < plain + kongs + self.discards.len() {
-            return self.discards.nth(n - plain - kongs).map(Action::Discard);
-        }
-        self.iter(hand).nth(n)
+        let place = CHOWS.iter().position(|chow| *chow == bit)?;
+        chow_tiles(self.claimed, place).map(|(a, b)| Action::Chow(a, b))
     }
 
     /// All actions in canonical order.
@@ -277,6 +305,26 @@ impl Choices {
             .chain((0..16).filter(move |n| this.floats & (1 << n) != 0).map(Action::Float))
     }
 }
+
+/// For each tile and place in a run the two kinds that complete it, as bits; nothing where there is no such run.
+const CHOW_TILES: [[u64; 3]; Tile::KINDS] = {
+    let mut all = [[0; 3]; Tile::KINDS];
+    let mut i = 0;
+    while i < 27 {
+        let rank = i % 9;
+        if rank <= 6 {
+            all[i][0] = 0b110 << i;
+        }
+        if rank >= 1 && rank <= 7 {
+            all[i][1] = 0b101 << (i - 1);
+        }
+        if rank >= 2 {
+            all[i][2] = 0b011 << (i - 2);
+        }
+        i += 1;
+    }
+    all
+};
 
 /// The two tiles that make a run with `claimed` in this place (0 lowest, 1 middle, 2 highest), lower first.
 fn chow_tiles(claimed: Tile, place: usize) -> Option<(Tile, Tile)> {
@@ -365,6 +413,17 @@ mod tests {
         assert!(!one.allows(Action::Bury([tile("1m"), tile("1m"), tile("3p")]), &held));
         assert!(one.allows(Action::Bury([tile("3p"), tile("4p"), tile("5p")]), &held));
         assert_eq!(one.iter(&held).count(), 3);
+    }
+
+    #[test]
+    fn chow_masks_are_those_of_the_tiles() {
+        for tile in Tile::all() {
+            for (place, &mask) in CHOW_TILES[tile.index()].iter().enumerate() {
+                let tiles = chow_tiles(tile, place).filter(|_| tile.is_suited());
+                let expected = tiles.map_or(TileMask::EMPTY, |(a, b)| [a, b].into_iter().collect());
+                assert_eq!(TileMask::from_bits(mask), expected, "{tile} in place {place}");
+            }
+        }
     }
 
     #[test]
