@@ -46,6 +46,7 @@ macro_rules! rule_sets {
 
 rule_sets! {
     "wuxi" => Wuxi, wuxi;
+    "xuezhan" => Xuezhan, xuezhan;
 }
 
 /// There is no such rule set.

@@ -11,3 +11,4 @@ pub mod request;
 pub mod script;
 pub mod stacker;
 pub mod wuxi;
+pub mod xuezhan;

@@ -230,7 +230,7 @@ impl Choices {
             + self.declare_discards[0].len()
             + self.declare_discards[1].len()
             + self.floats.count_ones() as usize
-            + self.bury.map_or(0, |how| burials(how, hand).count())
+            + self.bury.map_or(0, |how| burial_count(how, hand))
     }
 
     /// The `n`-th action in canonical order.
@@ -251,6 +251,11 @@ impl Choices {
             && let Some(tile) = self.discards.nth(n)
         {
             return Some(Action::Discard(tile));
+        }
+        if let Some(how) = self.bury
+            && *self == (Choices { bury: self.bury, ..Choices::NONE })
+        {
+            return nth_burial(how, hand, n);
         }
         self.iter(hand).nth(n + self.plain.count_ones() as usize)
     }
@@ -301,7 +306,7 @@ impl Choices {
             .chain(self.discards.iter().map(Action::Discard))
             .chain(declare_discards)
             .chain(self.asks.iter().map(Action::Ask))
-            .chain(self.bury.into_iter().flat_map(move |how| burials(how, &hand).collect::<Vec<_>>()))
+            .chain(self.bury.into_iter().flat_map(move |how| burials(how, &hand)))
             .chain((0..16).filter(move |n| this.floats & (1 << n) != 0).map(Action::Float))
     }
 }
@@ -345,15 +350,53 @@ fn may_bury(how: Bury, tiles: [Tile; 3], hand: &Hand) -> bool {
 }
 
 /// Every distinct burial, ascending.
-fn burials(how: Bury, hand: &Hand) -> impl Iterator<Item = Action> {
-    let kinds: Vec<Tile> = hand.held().iter().filter(|t| t.suit() != Suit::Flower).collect();
-    let n = kinds.len();
+fn burials(how: Bury, hand: &Hand) -> impl Iterator<Item = Action> + use<> {
+    first_two(how, hand).flat_map(|(a, b, thirds)| thirds.iter().map(move |c| Action::Bury([a, b, c])))
+}
+
+/// How many distinct burials there are.
+fn burial_count(how: Bury, hand: &Hand) -> usize {
+    first_two(how, hand).map(|(_, _, thirds)| thirds.len()).sum()
+}
+
+/// The `n`-th burial, found without listing those before it.
+fn nth_burial(how: Bury, hand: &Hand, mut n: usize) -> Option<Action> {
+    for (a, b, thirds) in first_two(how, hand) {
+        if n < thirds.len() {
+            return thirds.nth(n).map(|c| Action::Bury([a, b, c]));
+        }
+        n -= thirds.len();
+    }
+    None
+}
+
+/// The first two tiles of every burial, ascending, each with the kinds that can be the third.
+fn first_two(how: Bury, hand: &Hand) -> impl Iterator<Item = (Tile, Tile, TileMask)> + use<> {
     let hand = *hand;
-    (0..n)
-        .flat_map(move |a| (a..n).flat_map(move |b| (b..n).map(move |c| (a, b, c))))
-        .map(move |(a, b, c)| [kinds[a], kinds[b], kinds[c]])
-        .filter(move |tiles| may_bury(how, *tiles, &hand))
-        .map(Action::Bury)
+    let kinds = hand.held() & TileMask::PLAYABLE;
+    let from = |tile: Tile| TileMask::from_bits(u64::MAX << tile.index());
+    kinds.iter().flat_map(move |a| {
+        let with = match how {
+            Bury::Any => kinds,
+            Bury::OneSuit => kinds & suit_kinds(a.suit()),
+        };
+        let mut seconds = with & from(a);
+        if hand.count(a) < 2 {
+            seconds.remove(a);
+        }
+        seconds.iter().map(move |b| {
+            let mut thirds = with & from(b);
+            if hand.count(b) < 2 + u8::from(a == b) {
+                thirds.remove(b);
+            }
+            (a, b, thirds)
+        })
+    })
+}
+
+/// The kinds of a suit.
+fn suit_kinds(suit: Suit) -> TileMask {
+    TileMask::from_bits(((1 << suit.size()) - 1) << suit.start())
 }
 
 #[cfg(test)]
@@ -413,6 +456,30 @@ mod tests {
         assert!(!one.allows(Action::Bury([tile("1m"), tile("1m"), tile("3p")]), &held));
         assert!(one.allows(Action::Bury([tile("3p"), tile("4p"), tile("5p")]), &held));
         assert_eq!(one.iter(&held).count(), 3);
+        for (how, choices) in [(Bury::Any, any), (Bury::OneSuit, one)] {
+            let held = hand("1112233m459p1222s");
+            let all: Vec<Action> = choices.iter(&held).collect();
+            // By brute force over all triples of kinds.
+            let kinds: Vec<Tile> = held.held().iter().collect();
+            let mut expected = Vec::new();
+            for a in &kinds {
+                for b in &kinds {
+                    expected.extend(
+                        kinds
+                            .iter()
+                            .map(|c| [*a, *b, *c])
+                            .filter(|t| may_bury(how, *t, &held))
+                            .map(Action::Bury),
+                    );
+                }
+            }
+            assert_eq!(all, expected);
+            assert_eq!(choices.len(&held), all.len());
+            for (n, action) in all.iter().enumerate() {
+                assert_eq!(choices.nth(n, &held), Some(*action));
+            }
+            assert_eq!(choices.nth(all.len(), &held), None);
+        }
     }
 
     #[test]
