@@ -83,7 +83,7 @@ fn one_suit_frees_the_pair() {
     check_with(
         json!({ "wild_self_hard": true }),
         &[
-            ("1113456789m99m1m 9m self_draw", "illegal:tiles"),
+            ("1113456789m99m1m 9m self_draw", "pure_suit = 4 single"),
             ("11145678999m33m 3m self_draw", "pure_suit + three_kings = 8 three"),
             ("111456789m3399m 9m self_draw", "hard_hand + pure_suit = 8 single"),
             ("111456789m3399m 9m discard", "hard_hand + pure_suit = 8 single"),
