@@ -4,9 +4,9 @@ use super::kings::Kings;
 use super::score::{Claim, NoWin, Scored, Way, score};
 use super::settle::{self, Winner};
 use super::shape::{self, Reading};
-use super::{Anhua, DEALER_EXTRA, LEAST_FOR_KONG, Phase, ROUNDS, Turn};
+use super::{Anhua, LEAST_FOR_KONG, Phase, Turn};
 use sifang_table::procedures::claim::{self, Claimed, Window};
-use sifang_table::{Action, Answers, Aside, Choices, Deal, End, Flow, Journal, MeldKind, WallEnd};
+use sifang_table::{Action, Answers, Aside, Choices, Deal, End, Flow, Journal, MeldKind, RuleSet, WallEnd};
 use sifang_tiles::{Seat, Tile, TileMask};
 use tinyvec::ArrayVec;
 
@@ -14,7 +14,7 @@ use tinyvec::ArrayVec;
 
 /// Deals, turns up the indicator, and asks a seat that holds four kings if it is not the dealer.
 pub(super) fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
-    deal.table.deal(&ROUNDS, DEALER_EXTRA, false, journal);
+    deal.table.deal(&Anhua::DEALING, journal);
     let dealer = deal.table.dealer();
     deal.memo.last_drawer = dealer;
     if let Some(indicator) = deal.table.set_aside_front(dealer, Aside::Indicator, journal) {

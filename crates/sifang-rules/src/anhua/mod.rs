@@ -3,13 +3,15 @@
 //!
 //! This file is the table of contents (phases, memory, what the engine asks); `flow` carries the answers out. `kings`, `shape`
 //! and `score` say what wins and what it is worth, `birds` and `settle` who pays what, `view` what a screen shows beyond the
-//! common view, `request` and `read` are the described hands of the command line.
+//! common view, `request` and `read` are the described hands of the command line,
+//! `rare` stacks walls for tests.
 
 mod birds;
 mod fans;
 mod flow;
 mod kings;
 mod options;
+mod rare;
 mod read;
 mod request;
 mod score;
@@ -28,8 +30,8 @@ use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
 use sifang_table::{
-    Action, After, Answers, Choices, Correction, Deal, Fan, FirstDealer, Flow, Journal, Progress, RuleSet,
-    Stage, Term, Viewer,
+    Action, After, Answers, Choices, Correction, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress,
+    RuleSet, Stage, Term, Viewer,
 };
 use sifang_tiles::{Seat, SeatSet, Tile, TileMask};
 use std::ops::RangeInclusive;
@@ -97,8 +99,6 @@ pub struct WinFacts {
     pub king_class: KingClass,
 }
 
-const ROUNDS: [u8; 4] = [4, 4, 4, 1];
-const DEALER_EXTRA: u8 = 1;
 /// Kongs need this many tiles in the wall: the last four are the sea bottom.
 const LEAST_FOR_KONG: usize = 5;
 const MOST_PIAO: u8 = 3;
@@ -112,6 +112,7 @@ impl RuleSet for Anhua {
         "Four or seven kings stand for anything; a kong turns up tiles for all to win, and seals your hand.",
     );
     const SEATS: RangeInclusive<usize> = 2..=4;
+    const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
     const TERMS: &'static [&'static Term] = fans::TERMS;
 
@@ -160,11 +161,11 @@ impl RuleSet for Anhua {
             Phase::Turn(who, turn) if who == seat => flow::offer_turn(deal, seat, turn, out),
             Phase::Claim(window) if window.from != seat => flow::offer_claim(deal, window, seat, out),
             Phase::Float => out.floats(MOST_PIAO),
-            Phase::Rob(window) if window.from != seat => {
-                if flow::can_win_on(deal, seat, window.tile, Way::RobKong) {
-                    out.win();
-                    out.pass();
-                }
+            Phase::Rob(window)
+                if window.from != seat && flow::can_win_on(deal, seat, window.tile, Way::RobKong) =>
+            {
+                out.win();
+                out.pass();
             }
             Phase::Opening(who) if who == seat => {
                 out.win();

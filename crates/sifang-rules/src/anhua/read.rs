@@ -6,7 +6,7 @@ use super::request::AnhuaRequest;
 use super::score::Way;
 use super::{Anhua, MOST_PIAO};
 use crate::request::{Refusal, seat};
-use sifang_options::{OptionSet, RawOptions};
+use sifang_options::OptionSet;
 use sifang_table::{Meld, MeldKind, RuleSet, Source};
 use sifang_tiles::{self as tiles, Seat, Tile, parse_tile, parse_tiles};
 
@@ -149,7 +149,7 @@ impl AnhuaRequest {
     }
 
     fn read_table(&self) -> Result<(AnhuaOptions, usize), Refusal> {
-        let raw = self.options.clone().unwrap_or_else(RawOptions::new);
+        let raw = self.options.clone().unwrap_or_default();
         let options = AnhuaOptions::from_values(&raw).map_err(|e| bad(e.to_string()))?;
         let players = self.players.unwrap_or(4);
         let seats = usize::try_from(players).ok().filter(|n| Anhua::SEATS.contains(n));

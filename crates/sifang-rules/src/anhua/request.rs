@@ -4,14 +4,15 @@ use super::birds::{Hits, Places};
 use super::kings::KingClass;
 use super::read::{Hand as Described, Query};
 use super::score::{Claim, NoWin, Scored, Stakes, score, steps};
-use super::{Anhua, AnhuaOptions, DEALER_EXTRA, Phase, ROUNDS, fans, settle, shape, view};
+use super::{Anhua, AnhuaOptions, Phase, fans, rare, settle, shape, view};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal};
 use crate::script::Script;
+use crate::stacker::Below;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sifang_options::RawOptions;
-use sifang_table::{Action, Deal, Dice, Progress};
+use sifang_table::{Action, Deal, Dice, Progress, RuleSet};
 use sifang_tiles::{Seat, Tile, parse_tile};
 use std::collections::BTreeMap;
 
@@ -233,7 +234,7 @@ impl Contract for Anhua {
 
     fn stack(&self, script: &Script<ScriptFields>) -> Result<Stacked<()>, String> {
         let dealer = Seat::new(script.dealer);
-        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &ROUNDS, DEALER_EXTRA)?;
+        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &Self::DEALING)?;
         let indicator = script.more.indicator.as_deref().ok_or("the indicator is missing")?;
         row.push(parse_tile(indicator).map_err(|e| format!("indicator: {e}"))?);
         row.extend(script.parsed_wall()?);
@@ -247,6 +248,10 @@ impl Contract for Anhua {
 
     fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {
         NoFields {}
+    }
+
+    fn rarity(&self, dealer: Seat, below: Below<'_>) -> Option<Vec<Tile>> {
+        Some(rare::row(self, dealer, below))
     }
 
     fn silent_action(deal: &Deal<Self>, _seat: Seat) -> Option<Action> {
