@@ -47,6 +47,7 @@ macro_rules! rule_sets {
 rule_sets! {
     "wuxi" => Wuxi, wuxi;
     "xuezhan" => Xuezhan, xuezhan;
+    "anhua" => Anhua, anhua;
 }
 
 /// There is no such rule set.

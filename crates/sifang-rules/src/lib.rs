@@ -5,6 +5,7 @@
 //! which all share.
 #![forbid(unsafe_code)]
 
+pub mod anhua;
 pub mod any;
 pub mod contract;
 pub mod request;
