@@ -7,6 +7,7 @@
 
 pub mod any;
 pub mod contract;
+pub mod hongzhong;
 pub mod request;
 pub mod script;
 pub mod wuxi;
