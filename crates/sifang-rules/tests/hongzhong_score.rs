@@ -539,3 +539,94 @@ fn tiles_that_do_not_win_are_refused() {
     }
     assert!(refused > 100);
 }
+
+/// Every assignment of wilds that leaves each kind an even number of times.
+fn slow_five_pairs(
+    natural: &[u8; 18],
+    wilds: usize,
+    from: usize,
+    stands: &mut Vec<usize>,
+    best: &mut Option<(i64, Vec<(String, i64)>)>,
+) {
+    if stands.len() < wilds {
+        for k in from..18 {
+            stands.push(k);
+            slow_five_pairs(natural, wilds, k, stands, best);
+            stands.pop();
+        }
+        return;
+    }
+    let of = |k: usize| natural[k] + stands.iter().filter(|s| **s == k).count() as u8;
+    if (0..18).any(|k| of(k) % 2 == 1) {
+        return;
+    }
+    let used: Vec<usize> = (0..18).filter(|k| of(*k) > 0).collect();
+    let mut fans = vec![("base_win".to_string(), 1), ("five_pairs".to_string(), 1)];
+    let mut raw = 3;
+    if used.iter().all(|k| *k < 9) || used.iter().all(|k| *k >= 9) {
+        fans.push(("pure_suit".into(), 1));
+        raw += 2;
+    }
+    if used.iter().all(|k| k % 9 != 0 && k % 9 != 8) {
+        fans.push(("no_terminals".into(), 1));
+        raw += 1;
+    }
+    let roots = (0..18).filter(|k| natural[*k] == 4 || of(*k) == 4).count().min(3) as i64;
+    if roots > 0 {
+        fans.push(("root".into(), roots));
+        raw += roots;
+    }
+    fans.sort();
+    if best.as_ref().is_none_or(|(r, l)| raw > *r || (raw == *r && fans < *l)) {
+        *best = Some((raw, fans));
+    }
+}
+
+#[test]
+fn the_best_five_pairs_are_found() {
+    let mut rng = SplitMix(3);
+    let (mut wins, mut refusals) = (0, 0);
+    while wins < 150 || refusals < 50 {
+        let wilds = rng.below(5);
+        let narrow = [18, 9, 4][rng.below(3)];
+        let first = rng.below(18 - narrow + 1);
+        let mut natural = [0u8; 18];
+        while natural.iter().sum::<u8>() + 2 <= 10 - (wilds as u8) {
+            natural[first + rng.below(narrow)] += 2;
+        }
+        while natural.iter().sum::<u8>() < 10 - wilds as u8 {
+            natural[first + rng.below(narrow)] += 1;
+        }
+        // Move single tiles about, so that some hands are no five pairs.
+        for _ in 0..rng.below(4) {
+            let (a, b) = (first + rng.below(narrow), first + rng.below(narrow));
+            if natural[a] > 0 {
+                natural[a] -= 1;
+                natural[b] += 1;
+            }
+        }
+        if natural.iter().any(|n| *n > 4) {
+            continue;
+        }
+        let mut best = None;
+        slow_five_pairs(&natural, wilds, 0, &mut Vec::new(), &mut best);
+        let mut ten: Vec<Tile> = (0..18).flat_map(|k| vec![Tile::at(9 + k); natural[k] as usize]).collect();
+        ten.extend(vec![parse_tile("7z").unwrap(); wilds]);
+        let spare = (0..18).rev().find(|k| natural[*k] < 4).unwrap();
+        let asked = request(&format_tiles(&ten), "", &Tile::at(9 + spare).to_string(), ask());
+        let got = score(asked.clone());
+        match best {
+            None => {
+                assert_eq!(got["error"], "not_a_win", "{asked}");
+                refusals += 1;
+            }
+            Some((raw, list)) => {
+                let expect: Vec<Value> = list.iter().map(|(id, n)| json!([id, n])).collect();
+                let list: Vec<Value> =
+                    got["fans"].as_array().unwrap().iter().map(|f| json!([f["id"], f["count"]])).collect();
+                assert_eq!((got["raw"].as_i64(), list), (Some(raw), expect), "{asked}");
+                wins += 1;
+            }
+        }
+    }
+}

@@ -151,6 +151,13 @@ fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> boo
     if bound || !shape::wins_with(deal.table.hand(seat), window.tile) {
         return false;
     }
+    // Every win has a fan of its own, so that any other is enough; only a plain hand or a lock needs the score.
+    let declared = memo.declared[seat.index()];
+    let others = score::circumstances(on.source(), situation_on(deal, window, seat, on), declared, &[]).raw
+        + settle::catch_at(deal, window.from, on == On::Asked).fan;
+    if others > 0 && memo.passed.is_free(seat) {
+        return true;
+    }
     worth_on(deal, window, seat, on)
         .is_some_and(|worth| worth.total >= FEWEST_ON_OTHERS && memo.passed.allows(seat, worth.total))
 }

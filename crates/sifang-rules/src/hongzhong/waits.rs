@@ -57,8 +57,19 @@ impl Waiting<'_> {
         if !ready {
             return TileMask::EMPTY;
         }
-        let held = |tile: Tile| self.hand.count(tile) + self.melds.iter().map(|m| m.count(tile)).sum::<u8>();
-        (ORDINARY | TileMask::one(WILD)).iter().filter(|t| held(*t) < 4).collect()
+        (ORDINARY | TileMask::one(WILD)).iter().filter(|t| self.held(*t) < 4).collect()
+    }
+
+    /// Natural copies in hand and melds.
+    fn held(&self, tile: Tile) -> u8 {
+        let in_melds = |m: &Meld| if m.tile == tile { m.kind.size() as u8 } else { 0 };
+        self.hand.count(tile) + self.melds.iter().map(in_melds).sum::<u8>()
+    }
+
+    /// Fan of ten tiles as five pairs.
+    fn value_of_pairs(&self, ten: &[u8; Tile::PLAYABLE]) -> i32 {
+        let fans = score::five_pairs(self.options, ten, self.declared, Situation::default());
+        fans.map_or(0, |fans| fans.raw.min(self.options.max_fan))
     }
 
     /// Fan of the hand with `tile` as sets and a pair.
@@ -91,16 +102,28 @@ impl Waiting<'_> {
         let value = |asked: Tile| {
             let mut ten = *eleven.counts();
             ten[asked.index()] -= 1;
-            let fans = score::five_pairs(self.options, &ten, self.declared, Situation::default());
-            fans.map_or(0, |fans| fans.raw.min(self.options.max_fan))
+            self.value_of_pairs(&ten)
         };
         asks.iter().map(value).max().unwrap_or(0)
     }
 
     /// The most fan this hand could win with by its own draw; 0 if it is not ready.
+    ///
+    /// A drawn wild is worth as much as any tile it may stand for, but for one thing: a natural fourth copy is a root
+    /// whatever the other wilds do. And a tile that is asked with as it was drawn leaves the ten tiles as they are.
     pub(super) fn best(&self) -> i32 {
+        let mut candidates = self.candidates();
+        if candidates.contains(WILD) {
+            let three = |tile: &Tile| *tile == WILD || self.held(*tile) == 3;
+            candidates = candidates.iter().filter(three).collect();
+        }
         let own = |tile: Tile| self.plain(tile, Source::SelfDraw).max(self.asking(tile));
-        self.candidates().iter().map(own).max().unwrap_or(0)
+        let best = candidates.iter().map(own).max().unwrap_or(0);
+        if self.may_ask() && !candidates.is_empty() {
+            best.max(self.value_of_pairs(self.hand.counts()))
+        } else {
+            best
+        }
     }
 
     /// Every wait with its worth.
@@ -118,5 +141,49 @@ impl Waiting<'_> {
         }
         table.ready = !table.waits.is_empty();
         table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use sifang_table::MeldKind;
+    use sifang_tiles::Seat;
+
+    fn pung(kind: usize) -> Meld {
+        let tile = Tile::at(9 + kind);
+        Meld { kind: MeldKind::Pung, tile, claimed: tile, from: Seat::new(1), closed: false }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        /// The shortcut agrees with the whole table.
+        #[test]
+        fn the_best_wait_is_the_best_of_the_table(
+            kinds in prop::collection::vec(0usize..18, 10),
+            narrow in 2usize..=18,
+            wilds in 0usize..=4,
+            meld in prop::option::of(0usize..18),
+            (declared, locked) in (0u8..3, any::<bool>()),
+            wild_makes_root in any::<bool>(),
+        ) {
+            let melds: Vec<Meld> = meld.map(pung).into_iter().collect();
+            let mut hand = Hand::EMPTY;
+            (0..wilds).for_each(|_| hand.add(WILD));
+            for kind in kinds {
+                // Pull the tiles together, so that ready hands are not too rare.
+                let tile = Tile::at(9 + kind % narrow);
+                if hand.len() + 3 * melds.len() < 10 && hand.count(tile) < if meld == Some(kind % narrow) { 1 } else { 4 } {
+                    hand.add(tile);
+                }
+            }
+            prop_assume!(hand.len() + 3 * melds.len() == 10);
+            let options = HongzhongOptions { wild_makes_root, ..HongzhongOptions::default() };
+            let declared = [None, Some(Declaration::Ready), Some(Declaration::ReadyAsk)][declared as usize];
+            let waiting = Waiting { options: &options, hand: &hand, melds: &melds, declared, locked };
+            prop_assert_eq!(waiting.best(), waiting.table().best, "{:?}", waiting);
+        }
     }
 }
