@@ -1,7 +1,7 @@
 //! `hongzhong`: random deals with random options, checked after every action; every fan and every payment must occur.
 
 use sifang_options::OptionSet;
-use sifang_rules::hongzhong::{CATALOG, Hongzhong, HongzhongOptions, TERMS};
+use sifang_rules::hongzhong::{Hongzhong, HongzhongOptions};
 use sifang_table::{Action, Deal, Dice, Journal, RuleSet, SetUp, Viewer};
 use sifang_tiles::{Seat, Tile};
 use std::collections::BTreeMap;
@@ -146,8 +146,8 @@ fn random_deals_keep_the_laws_and_reach_every_clause() {
             }
         }
     }
-    let fans = CATALOG.iter().map(|f| f.term.id);
+    let fans = Hongzhong::FANS.iter().map(|f| f.term.id);
     let missing: Vec<&str> =
-        fans.chain(TERMS.iter().map(|t| t.id)).filter(|id| !seen.contains_key(id)).collect();
+        fans.chain(Hongzhong::TERMS.iter().map(|t| t.id)).filter(|id| !seen.contains_key(id)).collect();
     assert!(missing.is_empty(), "never happened: {missing:?}\n{seen:?}");
 }

@@ -15,7 +15,7 @@ mod settle;
 mod shape;
 mod waits;
 
-pub use fans::{CATALOG, TERMS};
+pub use fans::CATALOG;
 pub use options::{HongzhongOptions, TerminalTriplets};
 pub use request::{Answer, HongzhongRequest, HongzhongWaits, PayerLine};
 pub use waits::{Wait, Waits};
@@ -26,8 +26,8 @@ use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
 use sifang_table::procedures::passing::Locks;
 use sifang_table::{
-    Action, After, Answers, Choices, Deal, Declaration, Fan, FirstDealer, Flow, Journal, Progress, RuleSet,
-    Source, Stage, Viewer, Win,
+    Action, After, Answers, Choices, Deal, Dealing, Declaration, Fan, FirstDealer, Flow, Journal, Progress,
+    RuleSet, Source, Stage, Term, Viewer, Win,
 };
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
@@ -148,8 +148,6 @@ pub struct Extra {
     pub waits: Option<Waits>,
 }
 
-const ROUNDS: [u8; 3] = [4, 4, 2];
-const DEALER_EXTRA: u8 = 1;
 /// So many winners end a deal.
 const WINNERS: usize = 2;
 
@@ -162,7 +160,9 @@ impl RuleSet for Hongzhong {
         "Red dragons are wild, five pairs must ask to win, and play goes on after the first win.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    const DEALING: Dealing = Dealing { rounds: &[4, 4, 2], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
+    const TERMS: &'static [&'static Term] = fans::TERMS;
 
     type Options = HongzhongOptions;
     type Phase = Phase;
@@ -191,7 +191,7 @@ impl RuleSet for Hongzhong {
     }
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        deal.table.deal(&ROUNDS, DEALER_EXTRA, false, journal);
+        deal.table.deal(&Self::DEALING, journal);
         Flow::Ask(Phase::Declare)
     }
 

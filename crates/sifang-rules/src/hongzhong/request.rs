@@ -7,14 +7,14 @@ use super::score::{self, Claim, Situation, Special};
 use super::settle;
 use super::shape::{ORDINARY, WILD};
 use super::waits::{Waiting, Waits};
-use super::{DEALER_EXTRA, Hongzhong, HongzhongOptions, On, ROUNDS};
+use super::{Hongzhong, HongzhongOptions, On};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, RawOptions};
-use sifang_table::{Deal, Declaration, Dice, Meld, Progress, Source};
+use sifang_table::{Deal, Declaration, Dice, Meld, Progress, RuleSet, Source};
 use sifang_tiles::{Hand, Seat, Tile, parse_tiles};
 
 /// A field that is read if it has the right form, and otherwise refused in its turn, not as unreadable JSON.
@@ -364,7 +364,7 @@ impl Contract for Hongzhong {
 
     fn stack(&self, script: &Script<NoFields>) -> Result<Stacked<()>, String> {
         let dealer = Seat::new(script.dealer);
-        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &ROUNDS, DEALER_EXTRA)?;
+        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &Self::DEALING)?;
         row.extend(script.parsed_wall()?);
         let before = Progress { dealer, first_dealer: dealer, ..Progress::default() };
         Ok(Stacked { row, dice: Dice::default(), before })
