@@ -17,7 +17,7 @@ mod waits;
 
 pub use fans::CATALOG;
 pub use options::{HongzhongOptions, TerminalTriplets};
-pub use request::{Answer, HongzhongRequest, HongzhongWaits, PayerLine};
+pub use request::{Answer, HongzhongRequest, HongzhongWaits, Loose, PayerLine};
 pub use waits::{Wait, Waits};
 
 use serde::Serialize;
