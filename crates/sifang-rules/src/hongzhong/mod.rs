@@ -1,14 +1,17 @@
 //! 红中断勾卡 `hongzhong`: a blood battle of 76 tiles in which the four red dragons are wild, hands can be declared after the
 //! deal, and five pairs are won by asking.
 //!
-//! This file says what a deal consists of; `flow` is how it goes on, `offer` says what is legal, `shape` and `score` what wins and for how many fan, `waits` what
-//! a hand waits for, `settle` who pays, `fans` the fan table, `request` the described hands of the command line.
+//! This file says what a deal consists of; `flow` is how it goes on, `offer` what is legal, `shape`, `reading` and `score`
+//! what wins and for how many fan, `waits` what a hand waits for, `settle` who pays, `fans` the fan table; `request` and
+//! `described` are the described hands of the command line, `rare` stacked rows for tests.
 
 mod described;
 mod fans;
 mod flow;
 mod offer;
 mod options;
+mod rare;
+mod reading;
 mod request;
 mod score;
 mod settle;
