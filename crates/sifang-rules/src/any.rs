@@ -46,6 +46,7 @@ macro_rules! rule_sets {
 
 rule_sets! {
     "wuxi" => Wuxi, wuxi;
+    "jingji" => Jingji, jingji;
 }
 
 /// There is no such rule set.

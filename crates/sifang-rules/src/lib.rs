@@ -7,6 +7,7 @@
 
 pub mod any;
 pub mod contract;
+pub mod jingji;
 pub mod request;
 pub mod script;
 pub mod wuxi;
