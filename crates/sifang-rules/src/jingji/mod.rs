@@ -19,10 +19,9 @@ pub use course::Carry;
 pub use fans::{CATALOG, FU_CATALOG, TERMS};
 pub use options::{JingjiOptions, RobDiscardKongPayer, StakeOnDraw};
 pub use request::{Answer, JingjiRequest, JingjiWaits, Report, ScriptFields, WaitsAnswer};
-pub use score::Method;
+pub use score::{Chance, Claim, Method, NoWin, Scored, score};
 pub use view::{Extra, ReadyOption, WaitView};
 
-use score::{Chance, Claim, NoWin, Scored};
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;

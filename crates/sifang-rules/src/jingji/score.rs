@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 
 /// How a win came about, beyond its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Chance {
+pub struct Chance {
+    /// The winning tile replaced a kong's fourth.
     pub kong_draw: bool,
     /// No live tile is left.
     pub last_tile: bool,
@@ -23,17 +24,24 @@ pub(super) struct Chance {
 
 /// A hand that claims to win.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Claim<'a> {
+pub struct Claim<'a> {
     /// Concealed tiles, the winning tile included.
     pub counts: &'a [u8; Tile::PLAYABLE],
+    /// Melds, kongs included.
     pub melds: &'a [Meld],
     /// The winning tile; none for three golds at the opening.
     pub tile: Option<Tile>,
+    /// The gold kind.
     pub gold: Tile,
+    /// Where the winning tile came from; robbing the gold is a self-draw.
     pub source: Source,
+    /// What else happened.
     pub chance: Chance,
+    /// The winner deals.
     pub is_dealer: bool,
+    /// 自风.
     pub seat_wind: Tile,
+    /// 场风.
     pub round_wind: Tile,
 }
 
@@ -113,12 +121,13 @@ fn is_smaller_list(a: u128, b: u128) -> bool {
 
 /// The value of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Scored {
+pub struct Scored {
+    /// Formula, fixed points or penalty.
     pub method: Method,
     /// The fixed hand, if it is one.
-    pub fixed: Option<F>,
-    pub fans: FanList,
-    pub fu_items: FuList,
+    pub(super) fixed: Option<F>,
+    pub(super) fans: FanList,
+    pub(super) fu_items: FuList,
     /// m; 0 unless the formula counts.
     pub fu: i32,
     /// n; 0 unless the formula counts.
@@ -129,8 +138,10 @@ pub(super) struct Scored {
 
 /// Why a hand does not win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NoWin {
+pub enum NoWin {
+    /// The tiles form no winning hand.
     Shape,
+    /// It has no yaku, and `min_fan` asks for one.
     MinFan,
 }
 
@@ -354,14 +365,15 @@ impl<'a> Common<'a> {
         let won = self.claim.tile?;
         let _ = for_each_reading(self.claim.counts, keys, self.claim.gold, won, &mut |read| {
             let candidate = self.value(read);
-            let value = candidate.value();
-            let better = best.as_ref().is_none_or(|(best_value, best)| {
-                let key = |value: i32, c: &Formula| (self.yaku(c) > 0, value, c.n, c.m);
-                let (new, old) = (key(value, &candidate), key(*best_value, best));
+            // Rounding up can make unequal values equal, so totals are compared.
+            let total = self.total(candidate.value());
+            let better = best.as_ref().is_none_or(|(best_total, best)| {
+                let key = |total: i32, c: &Formula| (self.yaku(c) > 0, total, c.n, c.m);
+                let (new, old) = (key(total, &candidate), key(*best_total, best));
                 new > old || (new == old && is_listed_first(&candidate, best))
             });
             if better {
-                best = Some((value, candidate));
+                best = Some((total, candidate));
             }
             ControlFlow::Continue(())
         });
@@ -393,7 +405,7 @@ fn is_listed_first(a: &Formula, b: &Formula) -> bool {
 }
 
 /// Scores the claim with its best candidate. `min_fan` is looked at; a ready winner without yaku gets a penalty.
-pub(super) fn score(options: &JingjiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
+pub fn score(options: &JingjiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     let common = Common::of(options, claim);
     let keys = keys_of(claim.counts).ok_or(NoWin::Shape)?;
     let others = keys.without(claim.gold, common.golds);
