@@ -105,7 +105,7 @@ struct Set {
 }
 
 fn is_outside(tile: usize) -> bool {
-    tile >= 27 || tile % 9 == 0 || tile % 9 == 8
+    tile >= 27 || [0, 8].contains(&(tile % 9))
 }
 
 fn hand_fans(case: &Case, sets: &[Set], golds: i32, fans: &mut List) {
@@ -136,10 +136,12 @@ fn hand_fans(case: &Case, sets: &[Set], golds: i32, fans: &mut List) {
     add("concealed_hand", case.melds.iter().all(|m| m.0 == "kong_concealed") as i32);
     add("three_suit_chow", (0..7).any(|r| run(r) && run(r + 9) && run(r + 18)) as i32);
     add("three_suit_triplet", (0..9).any(|r| triplet(r) && triplet(r + 9) && triplet(r + 18)) as i32);
-    let same = |t: usize| sets.iter().filter(|s| s.run && s.natural && !s.called && s.tile == t).count() as i32;
+    let same =
+        |t: usize| sets.iter().filter(|s| s.run && s.natural && !s.called && s.tile == t).count() as i32;
     add("twin_chow", (0..27).map(|t| same(t) / 2).sum());
     add("full_straight", [0, 9, 18].iter().any(|s| run(*s) && run(s + 3) && run(s + 6)) as i32);
-    let outside = |s: &Set| if s.run { is_outside(s.tile) || is_outside(s.tile + 2) } else { is_outside(s.tile) };
+    let outside =
+        |s: &Set| if s.run { is_outside(s.tile) || is_outside(s.tile + 2) } else { is_outside(s.tile) };
     if sets.iter().all(|s| s.natural && outside(s)) {
         let honors = sets.iter().any(|s| s.tile >= 27);
         add(if honors { "mixed_outside" } else { "pure_outside" }, 1);
@@ -298,7 +300,9 @@ fn expected(case: &Case) -> Option<Value> {
             .then_with(|| as_list(&a.fu_items).cmp(&as_list(&b.fu_items)))
     })?;
     if !best.yaku && case.flags.contains(&"declared_ready") {
-        return Some(json!({ "method": "penalty", "fans": {}, "fu_items": {}, "fu": 0, "fan": 0, "total": 0 }));
+        return Some(
+            json!({ "method": "penalty", "fans": {}, "fu_items": {}, "fu": 0, "fan": 0, "total": 0 }),
+        );
     }
     let method = if best.fixed.is_some() { "fixed" } else { "formula" };
     Some(json!({
@@ -408,7 +412,8 @@ fn random_case(random: &mut Random) -> Option<Case> {
             _ => all[*low] += 4,
         }
     }
-    let gold_melded = all[gold] > case.concealed.iter().chain([&case.won]).filter(|t| **t == gold).count() as u8;
+    let gold_melded =
+        all[gold] > case.concealed.iter().chain([&case.won]).filter(|t| **t == gold).count() as u8;
     all[gold] += !rob_gold as u8;
     (all.iter().all(|n| *n <= 4) && !gold_melded).then_some(case)
 }
@@ -462,7 +467,8 @@ fn waits_are_the_tiles_that_score() {
                         _ => 4 * (*low == kind) as usize,
                     })
                     .sum::<usize>();
-            let want = if own >= 4 { None } else { expected(&with).map(|v| v["total"].as_i64().unwrap() as i32) };
+            let want =
+                if own >= 4 { None } else { expected(&with).map(|v| v["total"].as_i64().unwrap() as i32) };
             assert_eq!(waits.get(&Tile::at(kind)).copied(), want, "{with:?}");
         }
     }

@@ -1,16 +1,19 @@
 //! 竞技规则 `jingji`: seventeen-tile hands, three golds that stand for anything, points = fu to the power of fan.
 //!
 //! This file is the table of contents: phases, what is remembered, the answers to the engine's questions. `play` is the flow
-//! of a hand, `settle` its end, `course` the match; `reading` and `score` say what a win is worth, `wait` who waits and may
-//! declare ready; `view` is what the screen needs beyond the common view, `request` the described hands of the command line.
+//! of a hand, `settle` its end, `course` the match; `reading`, `formula` and `score` say what a win is worth, `wait` who waits and may
+//! declare ready; `view` is what the screen needs beyond the common view, `request` and `script` the described
+//! hands of the command line.
 
 mod course;
 mod fans;
+mod formula;
 mod options;
 mod play;
 mod reading;
 mod request;
 mod score;
+mod script;
 mod settle;
 mod view;
 mod wait;
@@ -18,8 +21,9 @@ mod wait;
 pub use course::Carry;
 pub use fans::{CATALOG, FU_CATALOG, TERMS};
 pub use options::{JingjiOptions, RobDiscardKongPayer, StakeOnDraw};
-pub use request::{Answer, JingjiRequest, JingjiWaits, Report, ScriptFields, WaitsAnswer};
+pub use request::{Answer, JingjiRequest, JingjiWaits, WaitsAnswer};
 pub use score::{Chance, Claim, Method, NoWin, Scored, score};
+pub use script::{Report, ScriptFields};
 pub use view::{Extra, ReadyOption, WaitView};
 
 use serde::Serialize;
