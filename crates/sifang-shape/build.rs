@@ -1,4 +1,4 @@
-//! Builds the tables of the crate and writes them folded, a few hundred kilobytes each, for `src` to unfold at start.
+//! Builds the tables of the crate. Those over all keys of a suit are written folded, for `src` to unfold when needed.
 
 use std::path::Path;
 
@@ -18,14 +18,15 @@ fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/unfold.rs");
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    let write = |name: &str, table: &[u16]| {
-        let bytes: Vec<u8> = table.iter().flat_map(|value| value.to_le_bytes()).collect();
-        std::fs::write(Path::new(&out).join(name), bytes).expect("the build directory can be written");
+    let write = |name: &str, table: &[u16]| -> Vec<[u8; 2]> {
+        let written: Vec<[u8; 2]> = table.iter().map(|value| value.to_le_bytes()).collect();
+        std::fs::write(Path::new(&out).join(name), written.as_flattened())
+            .expect("the build directory is writable");
+        written
     };
     let write_folded = |name: &str, table: &[u16]| {
-        let folded = fold::fold(table);
-        assert!(unfold::unfold(&folded) == table, "{name} must survive folding");
-        write(name, &folded);
+        let written = write(name, &fold::fold(table));
+        assert!(unfold::unfold(&written, |entry| entry) == table, "{name} must survive folding");
     };
     write_folded("suit_cover.bin", &cover::table(9, true));
     write_folded("honor_cover.bin", &cover::table(7, false));

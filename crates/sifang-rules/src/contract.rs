@@ -2,9 +2,10 @@
 
 use crate::request::Refusal;
 use crate::script::Script;
+use crate::stacker::Below;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sifang_table::{Action, Deal, Dice, Progress, RuleSet};
+use sifang_table::{Action, Deal, Dealing, Dice, Progress, RuleSet};
 use sifang_tiles::{Seat, Tile};
 
 /// A rule set that can answer score requests and play scripts. Requests and answers are the rule set's own types: their fields
@@ -31,6 +32,12 @@ pub trait Contract: RuleSet {
     fn stack(&self, script: &Script<Self::ScriptFields>) -> Result<Stacked<Self::Carry>, String>;
     /// What the outcome of a script says beside the common fields.
     fn report(deal: &Deal<Self>, before: &Progress<Self::Carry>) -> Self::Report;
+    /// A stacked row that brings about something rare of this rule set alone: one of as many kinds as the rule set likes,
+    /// chosen by `below`. None: the general themes are enough.
+    fn rarity(&self, dealer: Seat, below: Below<'_>) -> Option<Vec<Tile>> {
+        let _ = (dealer, below);
+        None
+    }
     /// What a seat that cannot pass does when a script says nothing of it; none: the script must say.
     fn silent_action(deal: &Deal<Self>, seat: Seat) -> Option<Action> {
         let _ = (deal, seat);
@@ -53,33 +60,28 @@ pub struct Stacked<C> {
     pub before: Progress<C>,
 }
 
-/// The row that dealing by `rounds` and `extra` (see `Table::deal`) turns into these hands; the order inside a hand is kept.
-pub fn row_of_hands(
-    hands: &[Vec<Tile>],
-    dealer: Seat,
-    rounds: &[u8],
-    extra: u8,
-) -> Result<Vec<Tile>, String> {
+/// The row that dealing turns into these hands; the order inside a hand is kept.
+pub fn row_of_hands(hands: &[Vec<Tile>], dealer: Seat, dealing: &Dealing) -> Result<Vec<Tile>, String> {
     let seats = hands.len();
-    let each: usize = rounds.iter().map(|n| *n as usize).sum();
+    let each = dealing.each();
     for (i, hand) in hands.iter().enumerate() {
-        let wanted = each + if i == dealer.index() { extra as usize } else { 0 };
+        let wanted = each + if i == dealer.index() { dealing.extra as usize } else { 0 };
         if hand.len() != wanted {
             return Err(format!("the hand of seat {i} has {} tiles, {wanted} are dealt to it", hand.len()));
         }
     }
     let mut next = vec![0; seats];
-    let mut row = Vec::with_capacity(seats * each + extra as usize);
+    let mut row = Vec::with_capacity(seats * each + dealing.extra as usize);
     let mut give = |seat: Seat, n: usize| {
         let start = next[seat.index()];
         row.extend_from_slice(&hands[seat.index()][start..start + n]);
         next[seat.index()] += n;
     };
-    for &n in rounds {
+    for &n in dealing.rounds {
         for step in 0..seats {
             give(dealer.after(step, seats), n as usize);
         }
     }
-    give(dealer, extra as usize);
+    give(dealer, dealing.extra as usize);
     Ok(row)
 }

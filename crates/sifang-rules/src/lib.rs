@@ -10,4 +10,5 @@ pub mod contract;
 pub mod jingji;
 pub mod request;
 pub mod script;
+pub mod stacker;
 pub mod wuxi;

@@ -10,7 +10,9 @@ use std::path::Path;
 /// Every field of `expect` is in `got` with the same value; objects inside lists are compared the same way.
 fn holds(expect: &Value, got: &Value) -> bool {
     match (expect, got) {
-        (Value::Object(e), Value::Object(g)) => e.iter().all(|(k, v)| holds(v, g.get(k).unwrap_or(&Value::Null))),
+        (Value::Object(e), Value::Object(g)) => {
+            e.iter().all(|(k, v)| holds(v, g.get(k).unwrap_or(&Value::Null)))
+        }
         (Value::Array(e), Value::Array(g)) => e.len() == g.len() && e.iter().zip(g).all(|(e, g)| holds(e, g)),
         _ => expect == got,
     }
@@ -51,11 +53,16 @@ fn run<R: Contract>() {
         for line in std::fs::read_to_string(&path).unwrap().lines() {
             let case: Value = serde_json::from_str(line).unwrap();
             let expect = &case["expect"];
-            let got = if kind == "score" { score::<R>(case["request"].clone(), expect) } else { play::<R>(case.clone()) };
+            let got = if kind == "score" {
+                score::<R>(case["request"].clone(), expect)
+            } else {
+                play::<R>(case.clone())
+            };
             if holds(expect, &got) {
                 passed += 1;
             } else {
-                failures.push(format!("{} ({})\n  expected {expect}\n  got      {got}", case["id"], case["why"]));
+                failures
+                    .push(format!("{} ({})\n  expected {expect}\n  got      {got}", case["id"], case["why"]));
             }
         }
     }
@@ -67,7 +74,9 @@ fn run<R: Contract>() {
 fn every_worked_case_comes_out() {
     let failed: Vec<_> = RuleSetId::ALL
         .iter()
-        .filter_map(|id| std::panic::catch_unwind(|| with_rule_set!(*id, R => run::<R>())).err().map(|_| id.id()))
+        .filter_map(|id| {
+            std::panic::catch_unwind(|| with_rule_set!(*id, R => run::<R>())).err().map(|_| id.id())
+        })
         .collect();
     assert!(failed.is_empty(), "cases of {failed:?} failed");
 }

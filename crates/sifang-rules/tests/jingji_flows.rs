@@ -229,8 +229,12 @@ fn three_golds_win_on_every_own_draw_but_not_after_a_call() {
     ]);
     expect(&later, json!({ "wins": [{ "seat": 2, "total": 48, "tile": "9s" }] }));
     // Right after a pon there is no drawn tile and no win; nor on somebody's discard.
-    let called =
-        table("5p").wall("1p8p3z").hand(2, "2699m135559p3579s57z").play(&["0 discard 9m", "! 2 hu", "2 pon", "! 2 hu"]);
+    let called = table("5p").wall("1p8p3z").hand(2, "2699m135559p3579s57z").play(&[
+        "0 discard 9m",
+        "! 2 hu",
+        "2 pon",
+        "! 2 hu",
+    ]);
     expect(&called, json!({ "end": "unfinished" }));
 }
 

@@ -4,7 +4,7 @@
 //! four of a kind only by a wild. So the distance is the size of the target, less the wilds, less the most tiles kept;
 //! the tables know that number for each suit and for suits together.
 
-use crate::tables::{CLASS, MELDS, Parts, WILDS};
+use crate::tables::{CLASS, Line, MELDS, Parts, WILDS};
 use crate::{PairRule, counts};
 use sifang_tiles::{POW5, SuitKeys, TileMask};
 
@@ -12,34 +12,39 @@ use sifang_tiles::{POW5, SuitKeys, TileMask};
 struct Reckoning {
     parts: &'static Parts,
     /// Tiles kept, by part.
-    kept: &'static [u8],
+    kept: Line,
     suits: [u16; 4],
     /// 万 and 筒 together; 条 and honours together.
     halves: [u16; 2],
     /// Tiles the whole hand must keep to be complete with its wilds.
-    wanted: u8,
+    wanted: u16,
+}
+
+/// The class of a suit; a key that no tiles have counts as no tile.
+#[inline]
+fn class(classes: &[u16], key: u32) -> u16 {
+    classes.get(key as usize).copied().unwrap_or(0)
 }
 
 impl Reckoning {
     #[inline]
     fn new(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> Reckoning {
-        let parts = Parts::of(pair);
+        let (classes, parts) = (&*CLASS, Parts::of(pair));
         let melds = (melds as usize).min(MELDS - 1);
-        let classes = CLASS.entries(keys, 0);
-        let suits = [0, 1, 2, 3].map(|suit| parts.of_class(suit, classes[suit]));
+        let suits = [0, 1, 2, 3].map(|suit| parts.of_class(suit).at(class(classes.of(suit), keys.0[suit])));
         Reckoning {
             parts,
             kept: parts.kept(melds, (wilds as usize).min(WILDS - 1)),
             suits,
             halves: [parts.together(suits[0], suits[1]), parts.together(suits[2], suits[3])],
-            wanted: (3 * melds as u8 + 2).saturating_sub(wilds),
+            wanted: (3 * melds as u16 + 2).saturating_sub(wilds as u16),
         }
     }
 
     /// Tiles kept by the whole hand.
     #[inline]
-    fn kept(&self) -> u8 {
-        self.kept[self.parts.together(self.halves[0], self.halves[1]) as usize]
+    fn kept(&self) -> u16 {
+        self.kept.at(self.parts.together(self.halves[0], self.halves[1]))
     }
 
     /// All suits but one, together.
@@ -56,7 +61,7 @@ impl Reckoning {
 #[inline]
 pub fn tiles_away(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> u8 {
     let hand = Reckoning::new(keys, wilds, melds, pair);
-    hand.wanted.saturating_sub(hand.kept())
+    hand.wanted.saturating_sub(hand.kept()) as u8
 }
 
 /// The kinds, of which `keys` holds fewer than four, whose drawing lowers [`tiles_away`].
@@ -66,12 +71,14 @@ pub fn useful(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> TileMask 
     if now >= hand.wanted {
         return TileMask::EMPTY;
     }
+    let classes = &*CLASS;
     let mut bits = 0;
     for (suit, &key) in keys.0.iter().enumerate() {
+        let (classes, parts) = (classes.of(suit), hand.parts.of_class(suit));
         let whole = hand.parts.with(hand.without(suit));
-        for (rank, weight) in POW5[..if suit < 3 { 9 } else { 7 }].iter().enumerate() {
-            let part = hand.parts.of_class(suit, CLASS.entry(suit, key.wrapping_add(*weight), 0));
-            bits |= u64::from(hand.kept[whole[part as usize] as usize] > now) << (suit * 9 + rank);
+        for (rank, &weight) in POW5[..if suit < 3 { 9 } else { 7 }].iter().enumerate() {
+            let part = parts.at(class(classes, key.wrapping_add(weight)));
+            bits |= u64::from(hand.kept.at(whole.at(part)) > now) << (suit * 9 + rank);
         }
     }
     // A fifth copy changed the digit above it, so that its bit means nothing; it is no draw anyway.

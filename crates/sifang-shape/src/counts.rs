@@ -1,49 +1,64 @@
-//! From 34 plain counts to suit keys, eight counts at a time.
+//! The 34 plain counts, taken eight at a time: their suit keys, and sums over them.
 
-use sifang_tiles::{SuitKeys, Tile};
+use sifang_tiles::{POW5, SuitKeys, Tile};
 
 /// The suit keys of `counts`, or `None` if there are five of a kind or more: no key can say that.
-///
-/// Each word of eight counts is folded in three steps, neighbours first, which is shorter than nine dependent
-/// multiplications.
 #[inline]
 pub fn keys_of(counts: &[u8; Tile::PLAYABLE]) -> Option<SuitKeys> {
+    // The honours' word begins one tile early, so that it ends with the counts; that tile is shifted out.
     let (a, b, c, d) = (word(counts, 0), word(counts, 9), word(counts, 18), word(counts, 26));
-    // Honours: the word begins one tile early, at 9s, which is masked out.
-    let (z, last) = (d >> 8, [counts[8], counts[17], counts[26], counts[33]]);
-    let over =
-        too_many(a) | too_many(b) | too_many(c) | too_many(d) | too_many(u32::from_le_bytes(last) as u64);
-    if over != 0 {
+    let ninths = [counts[8], counts[17], counts[26]];
+    if (too_many(a) | too_many(b) | too_many(c) | too_many(d)) & HIGH != 0 || ninths[0].max(ninths[1]) > 4 {
         return None;
     }
-    const NINTH: u32 = sifang_tiles::POW5[8];
-    Some(SuitKeys([
-        fold(a) + NINTH * last[0] as u32,
-        fold(b) + NINTH * last[1] as u32,
-        fold(c) + NINTH * last[2] as u32,
-        fold(z),
-    ]))
+    let suit = |word: u64, ninth: u8| fold(word) + POW5[8] * ninth as u32;
+    Some(SuitKeys([suit(a, ninths[0]), suit(b, ninths[1]), suit(c, ninths[2]), fold(d >> 8)]))
 }
 
 #[inline]
 fn word(counts: &[u8; Tile::PLAYABLE], start: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|i| counts[start + i]))
+    counts[start..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
-/// Not zero if one of the eight bytes is above four.
+/// The highest bit of each byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Sets one of the [`HIGH`] bits if one of the eight bytes is above four.
 #[inline]
 fn too_many(word: u64) -> u64 {
-    (word | word.wrapping_add(0x7B7B_7B7B_7B7B_7B7B)) & 0x8080_8080_8080_8080
+    word | word.wrapping_add(0x7B * ONES)
 }
 
 /// The base-5 number of eight digits, the lowest byte counting least.
+///
+/// Each multiplication adds to every second lane its upper neighbour times that neighbour's weight.
 #[inline]
 fn fold(word: u64) -> u32 {
-    const BYTES: u64 = 0x00FF_00FF_00FF_00FF;
-    const PAIRS: u64 = 0x0000_FFFF_0000_FFFF;
-    let twos = (word & BYTES) + 5 * ((word >> 8) & BYTES);
-    let fours = (twos & PAIRS) + 25 * ((twos >> 16) & PAIRS);
-    (fours as u32) + 625 * (fours >> 32) as u32
+    let twos = (word.wrapping_mul((1 << 8) + 5) >> 8) & 0x00FF_00FF_00FF_00FF;
+    let fours = (twos.wrapping_mul((1 << 16) + 25) >> 16) & 0x0000_FFFF_0000_FFFF;
+    (fours.wrapping_mul((1 << 32) + 625) >> 32) as u32
+}
+
+/// One in each byte of a word.
+pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The counts eight to a word, the last word filled up with zeros.
+#[inline]
+pub(crate) fn words(counts: &[u8; Tile::PLAYABLE]) -> [u64; 5] {
+    let last = u16::from_le_bytes([counts[32], counts[33]]).into();
+    [word(counts, 0), word(counts, 8), word(counts, 16), word(counts, 24), last]
+}
+
+/// The sum of all bytes, where it is below 256.
+#[inline]
+pub(crate) fn sum_of_bytes(words: [u64; 5]) -> u8 {
+    (words.iter().fold(0, |sum: u64, word| sum.wrapping_add(*word)).wrapping_mul(ONES) >> 56) as u8
+}
+
+/// For each byte, counts of four at most: one if it is two or more.
+#[inline]
+pub(crate) fn two_or_more(word: u64) -> u64 {
+    (word >> 1 | word >> 2) & ONES
 }
 
 /// The digits of a suit key, lowest rank first.

@@ -61,7 +61,7 @@ impl Group {
 /// A complete hand read as melds, in canonical order, and one pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Grouping {
-    /// Melds by lowest tile, runs before triplets, then the pair.
+    /// Melds by lowest tile, fewer wilds first, runs before triplets; then the pair.
     groups: ArrayVec<[Group; 6]>,
 }
 
@@ -85,25 +85,28 @@ impl Grouping {
     }
 }
 
-/// Every form of group, in the order in which groups of the same lowest tile are placed.
-const FORMS: [(GroupKind, u8); 15] = {
+/// A kind of group, which of its tiles are wild, and how many.
+type Form = (GroupKind, u8, u8);
+
+/// Every form of group, in the order in which groups of the same lowest tile are placed: fewer wilds first.
+const FORMS: [Form; 15] = {
     use GroupKind::{Pair, Run, Triplet};
     [
-        (Run, 0b000),
-        (Run, 0b001),
-        (Run, 0b010),
-        (Run, 0b011),
-        (Run, 0b100),
-        (Run, 0b101),
-        (Run, 0b110),
-        (Run, 0b111),
-        (Triplet, 0b000),
-        (Triplet, 0b001),
-        (Triplet, 0b011),
-        (Triplet, 0b111),
-        (Pair, 0b00),
-        (Pair, 0b01),
-        (Pair, 0b11),
+        (Run, 0b000, 0),
+        (Triplet, 0b000, 0),
+        (Pair, 0b00, 0),
+        (Run, 0b001, 1),
+        (Run, 0b010, 1),
+        (Run, 0b100, 1),
+        (Triplet, 0b001, 1),
+        (Pair, 0b01, 1),
+        (Run, 0b011, 2),
+        (Run, 0b101, 2),
+        (Run, 0b110, 2),
+        (Triplet, 0b011, 2),
+        (Pair, 0b11, 2),
+        (Run, 0b111, 3),
+        (Triplet, 0b111, 3),
     ]
 };
 
@@ -126,12 +129,19 @@ impl<F: FnMut(&Grouping) -> ControlFlow<()>> Search<'_, F> {
     /// Places groups whose lowest tile is `low` and whose form is `form` or later, then goes on to higher tiles.
     fn place(&mut self, low: usize, form: usize) -> ControlFlow<()> {
         for (next, &shape) in FORMS.iter().enumerate().skip(form) {
-            let Some(group) = self.fitting(low, shape) else { continue };
-            self.take(group);
-            if self.can_finish() {
+            if shape.2 > self.wilds {
+                break;
+            }
+            if !self.fits(low, shape) {
+                continue;
+            }
+            let before = (self.counts, self.keys);
+            self.take(low, shape);
+            if self.can_finish_with(self.wilds) {
                 self.place(low, next)?;
             }
-            self.put_back(group);
+            (self.counts, self.keys) = before;
+            self.give_up(shape);
         }
         if self.counts[low] > 0 {
             return ControlFlow::Continue(());
@@ -139,13 +149,28 @@ impl<F: FnMut(&Grouping) -> ControlFlow<()>> Search<'_, F> {
         self.advance(low + 1)
     }
 
-    /// Goes on with the tiles from `low` upwards.
+    /// Goes on with the lowest tile from `low` on that a group can have as its lowest.
     fn advance(&mut self, low: usize) -> ControlFlow<()> {
-        let held = (low..Tile::PLAYABLE).find(|&tile| self.wilds > 0 || self.counts[tile] > 0);
-        match held {
+        let anywhere = self.can_spare_group();
+        let next =
+            (low..Tile::PLAYABLE).find(|&tile| anywhere || self.counts[tile] > 0 || self.may_lead(tile));
+        match next {
             Some(tile) => self.place(tile, 0),
             None => self.finish(),
         }
+    }
+
+    /// Whether a wild could be the lowest tile of a run with natural tiles.
+    #[inline]
+    fn may_lead(&self, tile: usize) -> bool {
+        self.wilds > 0 && Tile::at(tile).up(2).is_some() && self.counts[tile + 1] + self.counts[tile + 2] > 0
+    }
+
+    /// Whether the tiles left leave enough wilds for a group of nothing but wilds.
+    #[inline]
+    fn can_spare_group(&self) -> bool {
+        let meld = self.wilds >= 3 && self.can_finish_with(self.wilds - 3);
+        meld || self.pair.is_none() && self.wilds >= 2 && win::is_melds(self.keys, self.wilds - 2)
     }
 
     /// All tiles are placed: shows the grouping if the wilds are used up too.
@@ -160,70 +185,66 @@ impl<F: FnMut(&Grouping) -> ControlFlow<()>> Search<'_, F> {
         }
     }
 
-    /// The group of this form on `low`, if the tiles left and the rule allow it.
+    /// Whether the natural tiles left and the rule allow a group of this form on `low`.
     #[inline]
-    fn fitting(&self, low: usize, (kind, wilds): (GroupKind, u8)) -> Option<Group> {
+    fn fits(&self, low: usize, (kind, wilds, count): Form) -> bool {
         let tile = Tile::at(low);
-        let naturals = |size: u32| (size - wilds.count_ones()) as u8;
-        let fits = wilds.count_ones() as u8 <= self.wilds
-            && match kind {
-                GroupKind::Run => {
-                    tile.up(2).is_some()
-                        && (0..3).all(|i| match wilds >> i & 1 {
-                            0 => self.counts[low + i] > 0,
-                            _ => self.kinds.contains(Tile::at(low + i)),
-                        })
-                }
-                GroupKind::Triplet => {
-                    self.counts[low] >= naturals(3) && (wilds == 0 || self.kinds.contains(tile))
-                }
-                GroupKind::Pair => {
-                    self.pair.is_none()
-                        && self.rule.allows(tile)
-                        && self.counts[low] >= naturals(2)
-                        && (wilds == 0 || self.kinds.contains(tile))
-                }
-            };
-        fits.then_some(Group { kind, tile, wilds })
+        let equal = |size: u8| self.counts[low] >= size - count && (count == 0 || self.kinds.contains(tile));
+        match kind {
+            GroupKind::Run => {
+                tile.up(2).is_some()
+                    && (0..3).all(|i| match wilds >> i & 1 {
+                        0 => self.counts[low + i] > 0,
+                        _ => self.kinds.contains(Tile::at(low + i)),
+                    })
+            }
+            GroupKind::Triplet => equal(3),
+            GroupKind::Pair => self.pair.is_none() && self.rule.allows(tile) && equal(2),
+        }
     }
 
-    /// Whether the tiles left need no more wilds than are left (not looking at which groups may still be placed).
+    /// Whether the tiles left need no more than so many wilds (not looking at which groups may still be placed).
     #[inline]
-    fn can_finish(&self) -> bool {
+    fn can_finish_with(&self, wilds: u8) -> bool {
         if self.pair.is_some() {
-            win::is_melds(self.keys, self.wilds)
+            win::is_melds(self.keys, wilds)
         } else {
-            win::is_win(self.keys, self.wilds, self.rule)
+            win::is_win(self.keys, wilds, self.rule)
         }
     }
 
+    /// Takes the tiles of a group away and remembers the group.
     #[inline]
-    fn take(&mut self, group: Group) {
-        for (i, tile) in group.tiles().enumerate() {
-            if group.wilds >> i & 1 == 0 {
-                self.counts[tile.index()] -= 1;
-                self.keys.remove(tile);
+    fn take(&mut self, low: usize, (kind, wilds, count): Form) {
+        let tile = Tile::at(low);
+        let group = Group { kind, tile, wilds };
+        match kind {
+            GroupKind::Run => {
+                for (i, tile) in group.tiles().enumerate().filter(|(i, _)| wilds >> i & 1 == 0) {
+                    self.counts[low + i] -= 1;
+                    self.keys.remove(tile);
+                }
+            }
+            GroupKind::Triplet | GroupKind::Pair => {
+                let naturals = if kind == GroupKind::Pair { 2 } else { 3 } - count;
+                self.counts[low] -= naturals;
+                self.keys.remove_many(tile, naturals);
             }
         }
-        self.wilds -= group.wild_count();
-        match group.kind {
+        self.wilds -= count;
+        match kind {
             GroupKind::Pair => self.pair = Some(group),
-            _ => self.melds.push(group),
+            GroupKind::Run | GroupKind::Triplet => self.melds.push(group),
         }
     }
 
+    /// Forgets the last group of this form; its tiles are put back by the caller.
     #[inline]
-    fn put_back(&mut self, group: Group) {
-        for (i, tile) in group.tiles().enumerate() {
-            if group.wilds >> i & 1 == 0 {
-                self.counts[tile.index()] += 1;
-                self.keys.add(tile);
-            }
-        }
-        self.wilds += group.wild_count();
-        match group.kind {
+    fn give_up(&mut self, (kind, _, count): Form) {
+        self.wilds += count;
+        match kind {
             GroupKind::Pair => self.pair = None,
-            _ => self.melds.truncate(self.melds.len() - 1),
+            GroupKind::Run | GroupKind::Triplet => self.melds.truncate(self.melds.len() - 1),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! 十三幺: one of each terminal and honour, one of them twice. No rule book here lets a wild take part.
 
+use crate::counts::{sum_of_bytes, two_or_more, words};
 use sifang_tiles::{Tile, TileMask};
 
 type Counts = [u8; Tile::PLAYABLE];
@@ -7,11 +8,22 @@ type Counts = [u8; Tile::PLAYABLE];
 /// The thirteen kinds: the ones and nines, and all honours.
 const ORPHANS: [usize; 13] = [0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33];
 
+/// One in each byte of [`words`] that counts one of the kinds.
+const MARKS: [u64; 5] = {
+    let (mut marks, mut i) = ([0; 5], 0);
+    while i < ORPHANS.len() {
+        marks[ORPHANS[i] / 8] |= 1 << (ORPHANS[i] % 8 * 8);
+        i += 1;
+    }
+    marks
+};
+
 #[inline]
 fn orphan_kinds_and_pair(counts: &Counts) -> (u8, bool) {
-    let kinds = ORPHANS.map(|kind| u8::from(counts[kind] > 0)).iter().sum();
-    let pairs: u8 = ORPHANS.map(|kind| u8::from(counts[kind] > 1)).iter().sum();
-    (kinds, pairs > 0)
+    let words = words(counts);
+    let kinds = std::array::from_fn(|i| (words[i] | two_or_more(words[i])) & MARKS[i]);
+    let pairs = words.iter().zip(MARKS).fold(0, |pairs, (&word, marks)| pairs | two_or_more(word) & marks);
+    (sum_of_bytes(kinds), pairs != 0)
 }
 
 fn total(counts: &Counts) -> u32 {
@@ -21,7 +33,7 @@ fn total(counts: &Counts) -> u32 {
 /// Whether fourteen tiles are thirteen orphans.
 #[inline]
 pub fn is_thirteen_orphans(counts: &Counts) -> bool {
-    total(counts) == 14 && thirteen_orphans_away(counts) == 0
+    thirteen_orphans_away(counts) == 0 && total(counts) == 14
 }
 
 /// Fewest draws, each replacing a useless tile, until the tiles are thirteen orphans.

@@ -1,5 +1,8 @@
 //! Hands of pairs, in closed form over the 34 counts: seven pairs, five pairs, pairs made.
+//!
+//! Counts are at most four; five of a kind get some answer, but no meaningful one.
 
+use crate::counts::{ONES, sum_of_bytes, two_or_more, words};
 use sifang_tiles::{Tile, TileMask};
 
 type Counts = [u8; Tile::PLAYABLE];
@@ -7,13 +10,21 @@ type Counts = [u8; Tile::PLAYABLE];
 /// Pairs without any wild, and tiles that lack one tile to be a pair.
 #[inline]
 fn pairs_and_singles(counts: &Counts, quads: bool) -> (u8, u8) {
-    counts.iter().fold((0, 0), |(pairs, singles), &n| {
-        if quads {
-            (pairs + n / 2, singles + n % 2)
-        } else {
-            (pairs + u8::from(n >= 2), singles + u8::from(n == 1))
-        }
-    })
+    let words = words(counts);
+    if quads {
+        (
+            sum_of_bytes(words.map(|word| (word >> 1) & (3 * ONES))),
+            sum_of_bytes(words.map(|word| word & ONES)),
+        )
+    } else {
+        let pairs = words.map(two_or_more);
+        (sum_of_bytes(pairs), sum_of_bytes(words.map(|word| word & !two_or_more(word) & ONES)))
+    }
+}
+
+#[inline]
+fn total(counts: &Counts, wilds: u8) -> u32 {
+    counts.iter().map(|&n| n as u32).sum::<u32>() + wilds as u32
 }
 
 /// The most pairs that `counts` and `wilds` make; four equal tiles are two pairs.
@@ -51,9 +62,7 @@ pub fn seven_pairs_away(counts: &Counts, wilds: u8, quads: bool) -> u8 {
 
 /// Every kind, of which `counts` holds fewer than four, that makes thirteen tiles seven pairs.
 pub fn seven_pairs_waits(counts: &Counts, wilds: u8, quads: bool) -> TileMask {
-    if counts.iter().map(|&n| n as u32).sum::<u32>() + wilds as u32 != 13
-        || seven_pairs_away(counts, wilds, quads) > 1
-    {
+    if total(counts, wilds) != 13 || seven_pairs_away(counts, wilds, quads) > 1 {
         return TileMask::EMPTY;
     }
     let completes = |tile: &Tile| {
@@ -67,7 +76,7 @@ pub fn seven_pairs_waits(counts: &Counts, wilds: u8, quads: bool) -> TileMask {
 /// Whether ten tiles are five pairs; four equal tiles are two of them.
 #[inline]
 pub fn is_five_pairs(counts: &Counts, wilds: u8) -> bool {
-    counts.iter().map(|&n| n as u32).sum::<u32>() + wilds as u32 == 10 && pairs_made(counts, wilds) == 5
+    pairs_made(counts, wilds) == 5 && total(counts, wilds) == 10
 }
 
 /// Fewest draws, each replacing a useless tile, until eleven tiles hold five pairs beside one tile of any kind.

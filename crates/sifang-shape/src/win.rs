@@ -6,12 +6,19 @@
 
 use crate::tables::COVER;
 use crate::{PairRule, counts};
-use sifang_tiles::{SuitKeys, Tile, TileMask};
+use sifang_tiles::{POW5, SuitKeys, Tile, TileMask};
 
 /// What a pair adds, plus one, when it is made of two wilds.
 const NO_GAIN: u8 = 3;
 /// For keys out of range: more wilds than a game has.
 const NEVER: u8 = 0xFF;
+
+/// The table's bytes for the four suits.
+#[inline]
+fn entries(keys: SuitKeys) -> [u8; 4] {
+    let table = &*COVER;
+    [0, 1, 2, 3].map(|suit| table.of(suit).get(keys.0[suit] as usize).copied().unwrap_or(NEVER))
+}
 
 /// What a pair adds in this suit, plus one.
 #[inline]
@@ -27,7 +34,7 @@ fn gain(entry: u8, pair: PairRule) -> u8 {
 /// A wild stands for anything, also for a fifth copy. Digits of the keys must be 0..=4.
 #[inline]
 pub fn is_win(keys: SuitKeys, wilds: u8, pair: PairRule) -> bool {
-    let entries = COVER.entries(keys, NEVER);
+    let entries = entries(keys);
     let melds = entries.iter().map(|entry| entry & 15).sum::<u8>();
     let pair = entries.iter().map(|&entry| gain(entry, pair)).fold(NO_GAIN, u8::min);
     melds + pair <= wilds.saturating_add(1)
@@ -36,7 +43,7 @@ pub fn is_win(keys: SuitKeys, wilds: u8, pair: PairRule) -> bool {
 /// Whether `keys` and `wilds`, 3m tiles in all, split into melds alone.
 #[inline]
 pub fn is_melds(keys: SuitKeys, wilds: u8) -> bool {
-    COVER.entries(keys, NEVER).iter().map(|entry| entry & 15).sum::<u8>() <= wilds
+    entries(keys).iter().map(|entry| entry & 15).sum::<u8>() <= wilds
 }
 
 /// [`is_win`] from plain counts. Five equal natural tiles never win.
@@ -52,11 +59,28 @@ pub fn is_ready(keys: SuitKeys, wilds: u8, pair: PairRule) -> bool {
 }
 
 /// Every kind, of which `keys` holds fewer than four, that completes these 3m+1 tiles.
-#[inline]
 pub fn waits(keys: SuitKeys, wilds: u8, pair: PairRule) -> TileMask {
-    if !is_ready(keys, wilds, pair) {
+    let (melds, gains) =
+        (entries(keys).map(|entry| entry & 15), entries(keys).map(|entry| gain(entry, pair)));
+    let most = wilds.saturating_add(1);
+    let melds_of_all: u8 = melds.iter().sum();
+    if melds_of_all + gains.iter().copied().fold(NO_GAIN, u8::min) > most.saturating_add(1) {
         return TileMask::EMPTY;
     }
-    let complete = Tile::playable().filter(|&tile| is_win(keys.with(tile), wilds, pair));
-    complete.collect::<TileMask>() & TileMask::from_bits(counts::below_four(keys))
+    let table = &*COVER;
+    let mut bits = 0;
+    for (suit, &key) in keys.0.iter().enumerate() {
+        // Only this suit changes: what the other three need is the same for all its tiles.
+        let other_melds = melds_of_all - melds[suit];
+        let other_gains =
+            (0..4).filter(|&other| other != suit).map(|other| gains[other]).fold(NO_GAIN, u8::min);
+        let table = table.of(suit);
+        for (rank, &weight) in POW5[..if suit < 3 { 9 } else { 7 }].iter().enumerate() {
+            let entry = table.get(key.wrapping_add(weight) as usize).copied().unwrap_or(NEVER);
+            let needed = other_melds + (entry & 15) + other_gains.min(gain(entry, pair));
+            bits |= u64::from(needed <= most) << (suit * 9 + rank);
+        }
+    }
+    // A fifth copy changed the digit above it, so that its bit means nothing; it is no draw anyway.
+    TileMask::from_bits(bits & counts::below_four(keys))
 }

@@ -114,7 +114,8 @@ proptest! {
                 prop_assert_eq!((natural, wild), (counts, wilds));
                 prop_assert!(rule.allows(grouping.pair().tile));
                 prop_assert_eq!(grouping.pair().kind, GroupKind::Pair);
-                let order: Vec<_> = grouping.melds().iter().map(|g| (g.tile, g.kind, g.wilds)).collect();
+                let order: Vec<_> =
+                    grouping.melds().iter().map(|g| (g.tile, g.wild_count(), g.kind, g.wilds)).collect();
                 prop_assert!(order.is_sorted() && grouping.melds().iter().all(|g| g.kind != GroupKind::Pair));
             }
             let mut seen = std::collections::HashSet::new();

@@ -81,13 +81,13 @@ impl Choices {
     /// Offers every chow of `tile` with tiles held in the mask `with`.
     #[inline]
     pub fn chows(&mut self, tile: Tile, with: TileMask) {
-        for place in 0..3 {
+        for (place, bit) in CHOWS.into_iter().enumerate() {
             if let Some((a, b)) = chow_tiles(tile, place)
                 && with.contains(a)
                 && with.contains(b)
             {
                 self.claimed = tile;
-                self.plain |= CHOWS[place];
+                self.plain |= bit;
             }
         }
     }

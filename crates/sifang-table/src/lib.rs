@@ -6,6 +6,26 @@
 //! in two places only*: [`Journal::seen_by`] and [`Deal::view`]; the full state and its events cannot be serialized.
 //!
 //! What is not here: any rule of any rule set, randomness, clocks, files.
+//!
+//! What leaves the engine can be serialized:
+//! ```
+//! fn leaves<T: serde::Serialize>() {}
+//! leaves::<sifang_table::SeenEvent>();
+//! leaves::<sifang_table::View<(), ()>>();
+//! ```
+//! the full event, the table and a deal cannot, so sending one by mistake does not compile:
+//! ```compile_fail,E0277
+//! fn leaves<T: serde::Serialize>() {}
+//! leaves::<sifang_table::Event>();
+//! ```
+//! ```compile_fail,E0277
+//! fn leaves<T: serde::Serialize>() {}
+//! leaves::<sifang_table::Table>();
+//! ```
+//! ```compile_fail,E0277
+//! fn leaves<R: sifang_table::RuleSet>() { sends::<sifang_table::Deal<R>>() }
+//! fn sends<T: serde::Serialize>() {}
+//! ```
 #![forbid(unsafe_code)]
 
 mod action;
@@ -33,7 +53,7 @@ pub use event::{
 pub use ledger::{Entry, EntryId, Ledger, Line, Op, Payment, Step, Steps, Term, fold};
 pub use meld::{Meld, MeldKind, Melds};
 pub use river::{River, Throw, Thrown};
-pub use ruleset::{After, Correction, End, Fan, FirstDealer, Flow, Progress, RuleSet, Stage};
+pub use ruleset::{After, Correction, Dealing, End, Fan, FirstDealer, Flow, Progress, RuleSet, Stage};
 pub use table::{AsideTile, Table};
 pub use view::{AsideView, PlayerView, Prompt, ThrownView, View, WinView};
 pub use wall::{MOST_TILES, Wall};

@@ -44,6 +44,24 @@ pub struct Stage {
     pub tile: Option<Tile>,
 }
 
+/// How tiles are dealt from the front of the row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dealing {
+    /// How many tiles each seat gets in each round, beginning with the dealer.
+    pub rounds: &'static [u8],
+    /// How many more the dealer gets at the end.
+    pub extra: u8,
+    /// The last of these counts as the dealer's drawn tile.
+    pub apart: bool,
+}
+
+impl Dealing {
+    /// Tiles that every seat gets.
+    pub fn each(&self) -> usize {
+        self.rounds.iter().map(|n| *n as usize).sum()
+    }
+}
+
 /// The first dealer of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstDealer {
@@ -100,8 +118,12 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     const PITCH: Text;
     /// How many can play.
     const SEATS: RangeInclusive<usize>;
+    /// How tiles are dealt.
+    const DEALING: Dealing;
     /// Every fan of its fan table.
     const FANS: &'static [Fan];
+    /// Every other term its explanations use.
+    const TERMS: &'static [&'static Term];
 
     /// Its options.
     type Options: OptionSet;

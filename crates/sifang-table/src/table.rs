@@ -1,7 +1,9 @@
 //! The physical table: wall, hands, melds, river, tiles set aside. Tiles move only through the methods here; each move keeps
 //! the number of tiles and writes its event. Nothing here knows a rule.
 
-use crate::{Aside, Event, HandTiles, Journal, Meld, MeldKind, Melds, River, Throw, Thrown, Wall, WallEnd};
+use crate::{
+    Aside, Dealing, Event, HandTiles, Journal, Meld, MeldKind, Melds, River, Throw, Thrown, Wall, WallEnd,
+};
 use sifang_tiles::{Hand, Seat, SeatSet, Tile};
 use tinyvec::ArrayVec;
 
@@ -148,9 +150,9 @@ impl Table {
 
     // ---- moving tiles ----
 
-    /// Deals: `rounds` tells how many tiles each seat gets in each round, beginning with the dealer; then the dealer gets
-    /// `extra` more. With `apart` the last of these counts as the dealer's drawn tile.
-    pub fn deal(&mut self, rounds: &[u8], extra: u8, apart: bool, journal: &mut Journal) {
+    /// Deals from the front of the wall.
+    pub fn deal(&mut self, dealing: &Dealing, journal: &mut Journal) {
+        let Dealing { rounds, extra, apart } = *dealing;
         for &n in rounds {
             for step in 0..self.seats() {
                 let seat = self.dealer.after(step, self.seats());
@@ -197,6 +199,11 @@ impl Table {
         self.drawn = Some((seat, tile));
         journal.push(Event::Drew { seat, tile, from });
         Some(tile)
+    }
+
+    /// The drawn tile joins the others: it is no longer apart.
+    pub fn settle_drawn(&mut self) {
+        self.drawn = None;
     }
 
     /// Throws a tile of the hand into the river.

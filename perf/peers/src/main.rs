@@ -1,1 +1,54 @@
-fn main() { let h=[0u8;34]; println!("{:?} {:?}", xiangting::calculate_replacement_number(&h, xiangting::PlayerCount::Four).is_ok(), riichienv_core::shanten::calc_shanten_from_counts(&h, 4)); }
+//! Sifang's hand analysis beside the fastest published crates, on the same hands in the same run.
+//!
+//! `peers` checks that all agree and prints the ratios; `peers sim [seconds]` runs riichienv-core's own game loop with
+//! random legal play and prints its decisions per second. No figure is printed for answers that differ.
+
+mod corpora;
+mod exact;
+mod sim;
+mod speed;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+const USAGE: &str = "usage: peers            compare and print the table\n       peers sim [s]    riichienv-core's random play";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => compare(),
+        ["sim"] => sim::run(5.0),
+        ["sim", seconds] => match seconds.parse() {
+            Ok(seconds) => sim::run(seconds),
+            Err(_) => return usage(),
+        },
+        _ => return usage(),
+    }
+    ExitCode::SUCCESS
+}
+
+fn usage() -> ExitCode {
+    eprintln!("{USAGE}");
+    ExitCode::FAILURE
+}
+
+fn compare() {
+    let (before, start) = (resident_mib(), Instant::now());
+    sifang_shape::warm_up();
+    let ready = start.elapsed();
+    let memory = before.zip(resident_mib()).map(|(before, after)| after - before);
+    let corpora = corpora::all();
+    exact::check(&corpora);
+    speed::table(&corpora);
+    let memory = memory.map_or("unknown".to_string(), |mib| format!("{mib:.1} MiB"));
+    println!("tables ready after {:.1} ms; {memory} resident", ready.as_secs_f64() * 1e3);
+}
+
+/// Resident memory of this process, where the system tells.
+fn resident_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: f64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib / 1024.0)
+}

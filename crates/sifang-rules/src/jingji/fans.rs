@@ -127,45 +127,28 @@ pub(super) enum Fu {
 /// The fu items in the order of their ids.
 pub(super) const FU: [Fu; 4] = [Fu::ConcealedKong, Fu::ConcealedTriplet, Fu::ExposedKong, Fu::HonorPair];
 
-/// What fu items add to the base of the power (副), by id.
-pub const FU_CATALOG: &[Fan] = &[
-    Fan {
-        term: Term {
-            id: "concealed_kong",
-            zh: "暗杠",
-            en: "Concealed kong",
-            clause: "jingji.fu.concealed_kong",
-        },
-        value: 2,
-        zh: "每副暗杠。",
-        en: "Each concealed kong.",
-    },
-    Fan {
-        term: Term {
-            id: "concealed_triplet",
-            zh: "暗刻",
-            en: "Concealed triplet",
-            clause: "jingji.fu.concealed_triplet",
-        },
-        value: 1,
-        zh: "手里每副不含代替的刻子，由荣和凑成的也算；杠不算。",
-        en: "Each natural triplet that was not called, one completed by the winning discard included; no kongs.",
-    },
-    Fan {
-        term: Term { id: "exposed_kong", zh: "明杠", en: "Exposed kong", clause: "jingji.fu.exposed_kong" },
-        value: 1,
-        zh: "每副点杠或加杠。",
-        en: "Each direct or added kong.",
-    },
-    Fan {
-        term: Term {
-            id: "honor_pair", zh: "字牌雀头", en: "Honour pair", clause: "jingji.fu.honor_pair"
-        },
-        value: 1,
-        zh: "雀头是两张不含代替的字牌。",
-        en: "The pair is two natural honours.",
-    },
-];
+macro_rules! fu {
+    ($($id:literal, $value:literal, $zh:literal, $en:literal, $when_zh:literal, $when_en:literal;)*) => {
+        /// What adds to the base of the power (副), by id.
+        pub const FU_CATALOG: &[Fan] = &[$(Fan {
+            term: Term { id: $id, zh: $zh, en: $en, clause: concat!("jingji.fu.", $id) },
+            value: $value,
+            zh: $when_zh,
+            en: $when_en,
+        }),*];
+    };
+}
+
+fu! {
+    "concealed_kong", 2, "暗杠", "Concealed kong",
+        "每副暗杠。", "Each concealed kong.";
+    "concealed_triplet", 1, "暗刻", "Concealed triplet",
+        "手里每副不含代替的刻子，由荣和凑成的也算；杠不算。", "Each natural triplet that was not called, one completed by the winning discard included; no kongs.";
+    "exposed_kong", 1, "明杠", "Exposed kong",
+        "每副点杠或加杠。", "Each direct or added kong.";
+    "honor_pair", 1, "字牌雀头", "Honour pair",
+        "雀头是两张不含代替的字牌。", "The pair is two natural honours.";
+}
 
 impl Fu {
     pub(super) fn item(self) -> &'static Fan {
@@ -176,8 +159,9 @@ impl Fu {
 macro_rules! terms {
     ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
         $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
-        /// Every term beside the fans and fu items.
-        pub static TERMS: &[&Term] = &[$(&$name),*];
+        /// Every term beside the fans: fu items, payments, steps.
+        pub(super) static TERMS: &[&Term] =
+            &[&FU_CATALOG[0].term, &FU_CATALOG[1].term, &FU_CATALOG[2].term, &FU_CATALOG[3].term, $(&$name),*];
     };
 }
 
@@ -206,12 +190,12 @@ mod tests {
         assert!(BY_ID.windows(2).all(|w| w[0].fan().term.id < w[1].fan().term.id));
         assert!(FU.windows(2).all(|w| w[0].item().term.id < w[1].item().term.id));
         assert_eq!(BY_ID.len() + 5, CATALOG.len());
-        assert_eq!(FU.map(|fu| fu as usize), [0, 1, 2, 3]);
+        assert!(FU_CATALOG.iter().zip(TERMS).all(|(item, term)| item.term == **term));
     }
 
     #[test]
     fn ids_and_clauses_are_unique() {
-        let terms = || CATALOG.iter().chain(FU_CATALOG).map(|f| &f.term).chain(TERMS.iter().copied());
+        let terms = || CATALOG.iter().map(|f| &f.term).chain(TERMS.iter().copied());
         let ids: std::collections::BTreeSet<_> = terms().map(|t| t.id).collect();
         assert_eq!(ids.len(), terms().count());
         assert!(terms().all(|t| t.clause.starts_with("jingji.") && !t.zh.is_empty() && !t.en.is_empty()));

@@ -19,7 +19,7 @@ mod view;
 mod wait;
 
 pub use course::Carry;
-pub use fans::{CATALOG, FU_CATALOG, TERMS};
+pub use fans::{CATALOG, FU_CATALOG};
 pub use options::{JingjiOptions, RobDiscardKongPayer, StakeOnDraw};
 pub use request::{Answer, JingjiRequest, JingjiWaits, WaitsAnswer};
 pub use score::{Chance, Claim, Method, NoWin, Scored, score};
@@ -30,8 +30,8 @@ use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
 use sifang_table::{
-    Action, After, Answers, Choices, Correction, Deal, Fan, FirstDealer, Flow, Journal, Progress, RuleSet,
-    Source, Stage, Viewer,
+    Action, After, Answers, Choices, Correction, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress,
+    RuleSet, Source, Stage, Term, Viewer,
 };
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
@@ -91,9 +91,6 @@ pub struct WinFacts {
     pub fan: i32,
 }
 
-/// Tiles dealt to each seat in each round, and what the dealer gets after them.
-const ROUNDS: [u8; 4] = [4; 4];
-const DEALER_EXTRA: u8 = 1;
 /// 王牌.
 const DEAD_WALL: usize = 14;
 
@@ -106,7 +103,10 @@ impl RuleSet for Jingji {
         "Seventeen tiles, wild golds; fu to the power of fan, and a stake on every ready call.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    /// Sixteen each; the dealer's seventeenth (坎门) counts as drawn.
+    const DEALING: Dealing = Dealing { rounds: &[4; 4], extra: 1, apart: true };
     const FANS: &'static [Fan] = fans::CATALOG;
+    const TERMS: &'static [&'static Term] = fans::TERMS;
 
     type Options = JingjiOptions;
     type Phase = Phase;
@@ -134,7 +134,7 @@ impl RuleSet for Jingji {
     }
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        deal.table.deal(&ROUNDS, DEALER_EXTRA, true, journal);
+        deal.table.deal(&Self::DEALING, journal);
         deal.table.keep_dead_wall(DEAD_WALL);
         deal.memo.gold = deal.table.show_dead_wall_tile(journal).unwrap_or_default();
         deal.memo.stakes = deal.carry.stakes;

@@ -1,7 +1,7 @@
 //! Scripts of `jingji`: the fields they have beside the common ones, and what their outcome says.
 
 use super::request::{read_four, read_wind};
-use super::{Carry, DEAD_WALL, DEALER_EXTRA, Jingji, ROUNDS};
+use super::{Carry, DEAD_WALL, Jingji};
 use crate::contract::{Stacked, row_of_hands};
 use crate::script::Script;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub(super) fn stack(rules: &Jingji, script: &Script<ScriptFields>) -> Result<Sta
     {
         return Err(format!("the indicator {text} is not the first tile of the dead wall"));
     }
-    let mut row = row_of_hands(&script.parsed_hands()?, dealer, &ROUNDS, DEALER_EXTRA)?;
+    let mut row = row_of_hands(&script.parsed_hands()?, dealer, &Jingji::DEALING)?;
     row.extend(script.parsed_wall()?);
     row.extend(dead);
     let first_dealer = more.first_dealer.unwrap_or(0);

@@ -108,8 +108,7 @@ macro_rules! terms {
     ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
         $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
         /// Every term beside the fans.
-        #[cfg(test)]
-        pub(super) static TERMS: &[&Term] = &[$(&$name),*];
+        pub(super) const TERMS: &[&Term] = &[$(&$name),*];
     };
 }
 

@@ -21,8 +21,8 @@ use sifang_options::Text;
 use sifang_table::procedures::claim::{self, Claimed, May, Window, Winners};
 use sifang_table::procedures::flowers::{self, Flowers};
 use sifang_table::{
-    Action, After, Answers, Choices, Deal, End, Fan, FirstDealer, Flow, Journal, MeldKind, Payment, Progress,
-    RuleSet, Sight, Source, Stage, Term, Viewer, WallEnd, Win,
+    Action, After, Answers, Choices, Deal, Dealing, End, Fan, FirstDealer, Flow, Journal, MeldKind, Payment,
+    Progress, RuleSet, Sight, Source, Stage, Term, Viewer, WallEnd, Win,
 };
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
@@ -93,9 +93,6 @@ pub struct Extra {
     pub flowers: Vec<u8>,
 }
 
-const ROUNDS: [u8; 4] = [4, 4, 4, 1];
-const DEALER_EXTRA: u8 = 1;
-
 impl RuleSet for Wuxi {
     const ID: &'static str = "wuxi";
     const VERSION: u32 = 1;
@@ -105,7 +102,9 @@ impl RuleSet for Wuxi {
         "Flowers times fans; draw all eight flowers and win on the spot.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
+    const TERMS: &'static [&'static Term] = fans::TERMS;
 
     type Options = WuxiOptions;
     type Phase = Phase;
@@ -133,7 +132,7 @@ impl RuleSet for Wuxi {
     }
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        deal.table.deal(&ROUNDS, DEALER_EXTRA, false, journal);
+        deal.table.deal(&Self::DEALING, journal);
         deal_flowers(deal, 0, journal)
     }
 
@@ -288,6 +287,8 @@ fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<
             }
         }
     }
+    // All fourteen came together: none of the dealer's tiles is the drawn one.
+    deal.table.settle_drawn();
     Flow::Ask(Phase::Turn(dealer, DrawKind::Deal))
 }
 

@@ -1,13 +1,13 @@
 //! Described hands of `wuxi`: score and waits requests, checked in the order of the specification, and scripts.
 
 use super::score::{self, Claim, NoWin, Scored, Situation};
-use super::{DEALER_EXTRA, ROUNDS, Wuxi, WuxiOptions, fans};
+use super::{Wuxi, WuxiOptions, fans};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
 use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, RawOptions};
-use sifang_table::{Deal, Dice, Meld, MeldKind, Progress, Source};
+use sifang_table::{Deal, Dice, Meld, MeldKind, Progress, RuleSet, Source};
 use sifang_tiles::{Seat, Tile, parse_tiles};
 use std::collections::BTreeMap;
 
@@ -341,7 +341,7 @@ impl Contract for Wuxi {
 
     fn stack(&self, script: &Script<NoFields>) -> Result<Stacked<()>, String> {
         let dealer = Seat::new(script.dealer);
-        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &ROUNDS, DEALER_EXTRA)?;
+        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &Self::DEALING)?;
         row.extend(script.parsed_wall()?);
         Ok(Stacked {
             row,

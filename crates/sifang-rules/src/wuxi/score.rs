@@ -272,9 +272,8 @@ fn count_flowers(
 /// How the amount one payer pays comes about: flowers × fans × base.
 pub(super) fn steps(options: &WuxiOptions, scored: &Scored) -> Steps {
     let mut steps = Steps::new();
-    steps.push(Op::Start, 0, FLOWER_TERMS[scored.items.first().map_or(0, |i| i.0) as usize]);
-    for (place, n) in scored.items {
-        steps.push(Op::Plus, n as i32, FLOWER_TERMS[place as usize]);
+    for (i, (place, n)) in scored.items.into_iter().enumerate() {
+        steps.push(if i == 0 { Op::Start } else { Op::Plus }, n as i32, FLOWER_TERMS[place as usize]);
     }
     for (fan, count) in scored.fans {
         steps.push(Op::Fan, fan.fan().value * count as i32, &fan.fan().term);

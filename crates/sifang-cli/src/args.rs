@@ -1,0 +1,231 @@
+//! The arguments, declared once. English is written here, Chinese in [`crate::zh`].
+//!
+//! Examples name the first rule set of the menu: nothing here knows a rule set by name.
+
+use crate::{input, zh};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use sifang_options::Lang;
+use sifang_rules::any::RuleSetId;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// Play, score, simulate and verify regional mahjong.
+#[derive(Parser)]
+#[command(name = "sifang", version, disable_help_subcommand = true)]
+#[command(after_help = examples("sifang rules\nsifang rules {R}\nsifang score --help"))]
+struct Cli {
+    /// Language for people (by default that of LANG: Chinese if it begins with zh, else English)
+    #[arg(long, global = true, value_enum)]
+    lang: Option<LangName>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LangName {
+    Zh,
+    En,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the rule sets, or show the options and the fan table of one
+    #[command(after_help = examples("sifang rules\nsifang rules {R}\nsifang rules {R} --json"))]
+    Rules(Rules),
+    /// Score described wins: one JSON request per line in, one JSON result per line out, in order
+    ///
+    /// Blank lines are skipped. A line that cannot be scored gets {"error": …, "detail": …} as its result, and the
+    /// run goes on. A line may have at most 1 MiB.
+    #[command(after_help = examples(SCORE_EXAMPLE))]
+    Score(Requests),
+    /// List the winning tiles of hands that are one tile short: requests and answers as JSON lines
+    ///
+    /// Blank lines are skipped. A line that cannot be answered gets {"error": …, "detail": …} as its result, and the
+    /// run goes on. A line may have at most 1 MiB.
+    #[command(after_help = examples(WAITS_EXAMPLE))]
+    Waits(Requests),
+    /// Run worked cases (.score.jsonl, .play.jsonl) and compare results with what they expect
+    #[command(after_help = examples("sifang cases {R}.score.jsonl {R}.play.jsonl"))]
+    Cases(Cases),
+    /// Play deals with bots and print statistics; the digest depends on the seed, never on the threads
+    #[command(after_help = examples(SIMULATE_EXAMPLE))]
+    Simulate(Simulate),
+    /// Verify a saved match: play its log again, compare every result, check the fairness commitment
+    #[command(after_help = examples("sifang replay match.json\nsifang replay match.json --print --deal 3"))]
+    Replay(Replay),
+}
+
+const SCORE_EXAMPLE: &str = "sifang score requests.jsonl
+echo '{\"rules\":\"{R}\",\"dealer\":0,\"winner\":1,\"concealed\":\"1112345678999s\",\
+    \"winning_tile\":\"5s\",\"source\":\"self_draw\"}' | sifang score";
+
+const WAITS_EXAMPLE: &str = "sifang waits hands.jsonl
+echo '{\"rules\":\"{R}\",\"concealed\":\"1112345678999s\"}' | sifang waits";
+
+const SIMULATE_EXAMPLE: &str = "sifang simulate --rules {R} --deals 100000 --seed 7
+sifang simulate --rules {R} --deals 100000 --bots random --json
+sifang simulate --rules {R} --deals 1 --record match.json";
+
+#[derive(Args)]
+pub(crate) struct Rules {
+    /// Id of a rule set
+    #[arg(value_name = "R")]
+    pub(crate) rules: Option<String>,
+    /// For programs: the list as a JSON array, one rule set's options as a JSON schema
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Requests {
+    /// File of requests; - is standard input
+    #[arg(default_value = input::STDIN)]
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Cases {
+    /// Case files
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Most deals of one simulation.
+const MOST_DEALS: u64 = 1_000_000_000;
+
+#[derive(Args)]
+pub(crate) struct Simulate {
+    /// Id of a rule set
+    #[arg(long, value_name = "R")]
+    pub(crate) rules: String,
+    /// How many deals (at most 1000000000)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_DEALS))]
+    pub(crate) deals: u64,
+    /// An option of the rule set; can be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Bots by seat, separated by commas; one name plays all seats
+    #[arg(long, value_name = "BOTS", default_value = "random", value_delimiter = ',')]
+    pub(crate) bots: Vec<String>,
+    /// Seed of all chance
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Worker threads (by default as many as the machine has)
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Number of players, where the rule set leaves a choice (by default the most)
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<usize>,
+    /// The statistics as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also play one fair match with these bots and save its record here, for `sifang replay`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// The saved match
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Show it move by move, with every payment explained
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Show only this deal (from 1)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) deal: Option<u32>,
+    /// The verdict as JSON
+    #[arg(long, conflicts_with_all = ["print", "deal"])]
+    pub(crate) json: bool,
+}
+
+/// The text under a command's help; `{R}` stands for a rule set.
+fn examples(lines: &str) -> String {
+    let rules = RuleSetId::ALL.first().map_or("R", |rules| rules.id());
+    let mut text = String::from("Examples:");
+    for line in lines.lines() {
+        text.push_str("\n  ");
+        text.push_str(&line.replace("{R}", rules));
+    }
+    text
+}
+
+/// Reads the command line (the program's name first). No subcommand asks for the help.
+pub(crate) fn parse(arguments: &[OsString], lang: Lang) -> Result<Command, clap::Error> {
+    let mut command = Cli::command();
+    if lang == Lang::Zh {
+        command = zh::translate(command);
+    }
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    let cli = Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
+    cli.command.ok_or_else(|| {
+        let help = [arguments.first().cloned().unwrap_or_else(|| "sifang".into()), "--help".into()];
+        match command.try_get_matches_from_mut(help) {
+            Err(help) => help,
+            Ok(_) => command.error(clap::error::ErrorKind::MissingSubcommand, "a command is needed"),
+        }
+    })
+}
+
+/// The language wanted: `--lang`, or else what LANG says. Needed before parsing, because help comes out of that.
+pub(crate) fn language(arguments: &[OsString]) -> Lang {
+    let named =
+        arguments.iter().zip(arguments.iter().skip(1).map(Some).chain([None])).find_map(|(a, next)| {
+            if a == "--lang" {
+                next.and_then(|name| name.to_str())
+            } else {
+                a.to_str()?.strip_prefix("--lang=")
+            }
+        });
+    match named {
+        Some("zh") => Lang::Zh,
+        Some(_) => Lang::En,
+        None => language_of(std::env::var_os("LANG").as_deref()),
+    }
+}
+
+fn language_of(locale: Option<&OsStr>) -> Lang {
+    let chinese = locale.and_then(OsStr::to_str).is_some_and(|name| name.starts_with("zh"));
+    if chinese { Lang::Zh } else { Lang::En }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn the_declaration_is_sound_and_fully_translated() {
+        Cli::command().debug_assert();
+        let mut chinese = zh::translate(Cli::command());
+        assert_eq!(zh::untranslated(&Cli::command()), Vec::<String>::new());
+        chinese.build();
+        for command in chinese.get_subcommands_mut() {
+            let help = command.render_long_help().to_string();
+            for english in ["Usage", "Options:", "Arguments:", "Example", "Print"] {
+                assert!(!help.contains(english), "{english} in\n{help}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        for command in Cli::command().get_subcommands() {
+            let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(after.contains(&format!("sifang {}", command.get_name())), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn the_language_is_named_or_comes_from_the_locale() {
+        assert_eq!(language(&words("sifang rules --lang zh")), Lang::Zh);
+        assert_eq!(language(&words("sifang --lang=en rules")), Lang::En);
+        assert_eq!(language_of(Some(OsStr::new("zh_CN.UTF-8"))), Lang::Zh);
+        assert_eq!(language_of(Some(OsStr::new("de_DE.UTF-8"))), Lang::En);
+        assert_eq!(language_of(None), Lang::En);
+    }
+}

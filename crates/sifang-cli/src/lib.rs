@@ -1,0 +1,58 @@
+//! The command line: reads arguments and files, asks the engine, prints. One module per command.
+//!
+//! Nothing here knows a rule or names a rule set: commands are generic functions reached through `with_rule_set!`.
+//! Results go to standard output, talk to standard error. The exit status is 0 when all went well, 1 when what was
+//! checked does not hold (or a file could not be read or written), 2 when the command itself was wrong.
+#![forbid(unsafe_code)]
+
+mod args;
+pub mod cases;
+mod compare;
+mod exit;
+mod input;
+mod layout;
+mod lines;
+mod record;
+mod replay;
+mod request;
+mod rules;
+mod score;
+mod simulate;
+mod statistics;
+mod zh;
+
+use args::Command;
+use exit::Failure;
+use request::Query;
+use sifang_options::Lang;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+/// Runs the command line given (the program's name first).
+pub fn run(arguments: Vec<OsString>) -> ExitCode {
+    let lang = args::language(&arguments);
+    let command = match args::parse(&arguments, lang) {
+        Ok(command) => command,
+        Err(usage) => {
+            // Help and version come as errors too; clap knows their stream and status. A closed pipe is no news.
+            let _ = usage.print();
+            return ExitCode::from(if usage.use_stderr() { exit::USAGE } else { exit::GOOD });
+        }
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = dispatch(command, lang, &mut out);
+    let result = result.and_then(|()| out.flush().map_err(Failure::from));
+    exit::status(result)
+}
+
+fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        Command::Rules(wanted) => rules::run(&wanted, lang, out),
+        Command::Score(input) => score::run(&input, Query::Score, lang, out),
+        Command::Waits(input) => score::run(&input, Query::Waits, lang, out),
+        Command::Cases(files) => cases::run(&files.files, lang, out),
+        Command::Simulate(asked) => simulate::run(&asked, lang, out),
+        Command::Replay(asked) => replay::run(&asked, lang, out),
+    }
+}

@@ -1,0 +1,186 @@
+//! `sifang rules`: the list of rule sets, or one of them with its options and fan table.
+
+use crate::args::Rules;
+use crate::exit::Failure;
+use crate::layout::Columns;
+use serde::Serialize;
+use sifang_options::{
+    ChoiceSpec, Group, Lang, OptionKind, OptionSet, OptionSpec, Text, display_width, json_schema,
+};
+use sifang_rules::any::RuleSetId;
+use sifang_rules::with_rule_set;
+use sifang_table::RuleSet;
+use std::io::Write;
+
+/// One rule set in the list for programs.
+#[derive(Serialize)]
+struct Entry {
+    id: &'static str,
+    name: Text,
+    pitch: Text,
+    /// The numbers of players it allows.
+    seats: Vec<usize>,
+    version: u32,
+}
+
+impl Entry {
+    fn of<R: RuleSet>() -> Entry {
+        Entry { id: R::ID, name: R::NAME, pitch: R::PITCH, seats: R::SEATS.collect(), version: R::VERSION }
+    }
+}
+
+/// Prints the list, or one rule set.
+pub(crate) fn run(wanted: &Rules, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(id) = &wanted.rules else {
+        let entries = RuleSetId::ALL.iter().map(|id| with_rule_set!(*id, R => Entry::of::<R>()));
+        return list(&entries.collect::<Vec<_>>(), wanted.json, lang, out);
+    };
+    let id = named(id, lang)?;
+    with_rule_set!(id, R => if wanted.json { schema::<R>(out) } else { show::<R>(lang, out) })
+}
+
+/// The rule set a person named; another name is a usage error.
+pub(crate) fn named(id: &str, lang: Lang) -> Result<RuleSetId, Failure> {
+    RuleSetId::from_id(id).map_err(|unknown| {
+        let known = || RuleSetId::ALL.iter().map(|rules| rules.id()).collect::<Vec<_>>().join("、");
+        Failure::usage(match lang {
+            Lang::Zh => format!("没有规则 {id:?}，可用的规则有：{}", known()),
+            Lang::En => unknown.to_string(),
+        })
+    })
+}
+
+fn list(entries: &[Entry], json: bool, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    if json {
+        serde_json::to_writer_pretty(&mut *out, entries)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let mut table = Columns::right(&[]);
+    for entry in entries {
+        let seats = seats(&entry.seats, lang);
+        table.row([entry.id, entry.name.zh, entry.name.en, &seats, entry.pitch.get(lang)]);
+    }
+    table.print(out)?;
+    Ok(())
+}
+
+/// `4 players`, or `2–4 players`.
+fn seats(seats: &[usize], lang: Lang) -> String {
+    let (least, most) = (seats.first().copied().unwrap_or(0), seats.last().copied().unwrap_or(0));
+    let range = if least == most { least.to_string() } else { format!("{least}–{most}") };
+    match lang {
+        Lang::Zh => format!("{range} 人"),
+        Lang::En => format!("{range} players"),
+    }
+}
+
+fn schema<R: RuleSet>(out: &mut dyn Write) -> Result<(), Failure> {
+    let schema = json_schema(R::ID, R::NAME.zh, R::NAME.en, R::Options::SPECS);
+    serde_json::to_writer_pretty(&mut *out, &schema)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+fn show<R: RuleSet>(lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let players: Vec<usize> = R::SEATS.collect();
+    writeln!(out, "{}  {} / {}  ({})", R::ID, R::NAME.zh, R::NAME.en, seats(&players, lang))?;
+    writeln!(out, "{}", R::PITCH.get(lang))?;
+    options(R::Options::SPECS, lang).print(out)?;
+    fans::<R>(lang).print(out)?;
+    Ok(())
+}
+
+/// The options group by group: a row of facts, and below it what the option means.
+fn options(specs: &[OptionSpec], lang: Lang) -> Columns {
+    let mut table = Columns::right(&[]);
+    table.note(format!("\n{}", Text::new("选项", "OPTIONS").get(lang)));
+    let header = [
+        Text::new("名称", "name"),
+        Text::new("类型", "type"),
+        Text::new("默认", "default"),
+        Text::new("条款", "clause"),
+        Text::new("取值", "values"),
+    ];
+    table.row(header.map(|text| text.get(lang)));
+    for group in Group::ALL {
+        let members: Vec<_> = specs.iter().filter(|spec| spec.group == group).collect();
+        if !members.is_empty() {
+            table.note(format!("\n{}", group.label().get(lang)));
+        }
+        for spec in members {
+            let (kind, values) = kind(spec.kind, lang);
+            table.row([spec.name, kind, &spec.default.to_string(), spec.clause, &values]);
+            table.note(format!("      {}", meaning(spec, lang)));
+            if let OptionKind::Choice(choices) = spec.kind {
+                choices_below(choices, lang, &mut table);
+            }
+        }
+    }
+    table
+}
+
+fn choices_below(choices: &[ChoiceSpec], lang: Lang, table: &mut Columns) {
+    let widest = choices.iter().map(|choice| display_width(choice.value)).max().unwrap_or(0);
+    for choice in choices {
+        let space = " ".repeat(widest - display_width(choice.value));
+        table.note(format!("        {}{space}  {}", choice.value, choice.label.get(lang)));
+    }
+}
+
+/// What an option is and takes, in the words of the command line.
+fn kind(kind: OptionKind, lang: Lang) -> (&'static str, String) {
+    let (name, values) = match kind {
+        OptionKind::Bool => (Text::new("开关", "switch"), "true, false".to_owned()),
+        OptionKind::Int { min, max } => (Text::new("整数", "integer"), format!("{min}–{max}")),
+        OptionKind::IntSet(set) => {
+            (Text::new("整数", "integer"), set.iter().map(i32::to_string).collect::<Vec<_>>().join(", "))
+        }
+        // Each choice has a line of its own, with its label.
+        OptionKind::Choice(_) => (Text::new("选择", "choice"), String::new()),
+    };
+    (name.get(lang), values)
+}
+
+fn meaning(spec: &OptionSpec, lang: Lang) -> String {
+    let conditions = spec.when.iter().map(|condition| condition.describe(lang));
+    let conditions = conditions.collect::<Vec<_>>().join(Text::new("，且 ", " and ").get(lang));
+    let (label, meaning) = (spec.label.get(lang), spec.meaning.get(lang));
+    match (lang, conditions.is_empty()) {
+        (Lang::Zh, true) => format!("{label}：{meaning}"),
+        (Lang::Zh, false) => format!("{label}：{meaning}（仅当 {conditions}）"),
+        (Lang::En, true) => format!("{label}: {meaning}"),
+        (Lang::En, false) => format!("{label}: {meaning} (Only when {conditions}.)"),
+    }
+}
+
+fn fans<R: RuleSet>(lang: Lang) -> Columns {
+    let mut table = Columns::right(&[3]);
+    table.note(format!("\n{}", Text::new("番种", "FANS").get(lang)));
+    let header = [
+        Text::new("编号", "id"),
+        Text::new("中文", "中文"),
+        Text::new("英文", "English"),
+        Text::new("番值", "value"),
+        Text::new("条款", "clause"),
+        Text::new("条件", "when it counts"),
+    ];
+    table.row(header.map(|text| text.get(lang)));
+    for fan in R::FANS {
+        let condition = Text::new(fan.zh, fan.en).get(lang);
+        let (id, zh, en) = (fan.term.id, fan.term.zh, fan.term.en);
+        table.row([id, zh, en, &fan.value.to_string(), fan.term.clause, condition]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_a_number_or_a_range() {
+        assert_eq!(seats(&[4], Lang::En), "4 players");
+        assert_eq!(seats(&[2, 3, 4], Lang::Zh), "2–4 人");
+    }
+}

@@ -1,0 +1,120 @@
+//! The help in Chinese, laid over the English declaration of the arguments.
+//!
+//! What clap itself says about wrong arguments stays English; everything else people read is here.
+
+use clap::{Arg, ArgAction, Command};
+
+/// English (first line of it) and Chinese of everything the declaration says.
+const WORDS: &[(&str, &str)] = &[
+    ("Play, score, simulate and verify regional mahjong", "四方：地方麻将的对局、算分、模拟与验证"),
+    (
+        "Language for people (by default that of LANG: Chinese if it begins with zh, else English)",
+        "显示语言（默认看环境变量 LANG：以 zh 开头用中文，否则用英文）",
+    ),
+    (
+        "List the rule sets, or show the options and the fan table of one",
+        "列出规则，或显示一种规则的选项和番种表",
+    ),
+    (
+        "Score described wins: one JSON request per line in, one JSON result per line out, in order",
+        "算分：每行读入一个 JSON 请求，按顺序每行输出一个 JSON 结果",
+    ),
+    (
+        "List the winning tiles of hands that are one tile short: requests and answers as JSON lines",
+        "查听：列出差一张的手牌能胡哪些牌，请求与结果都是每行一个 JSON",
+    ),
+    (
+        "Run worked cases (.score.jsonl, .play.jsonl) and compare results with what they expect",
+        "运行用例（.score.jsonl、.play.jsonl），与期望结果逐项比较",
+    ),
+    ("Id of a rule set", "规则编号"),
+    (
+        "For programs: the list as a JSON array, one rule set's options as a JSON schema",
+        "供程序读取：列表为 JSON 数组，单个规则的选项为 JSON schema",
+    ),
+    ("File of requests; - is standard input", "请求文件；- 表示标准输入"),
+    ("Case files", "用例文件"),
+    (
+        "Play deals with bots and print statistics; the digest depends on the seed, never on the threads",
+        "由机器人打若干局并统计；摘要只取决于种子等设定，与线程数无关",
+    ),
+    ("How many deals (at most 1000000000)", "局数（最多 1000000000）"),
+    ("An option of the rule set; can be repeated", "规则选项，可重复给出"),
+    (
+        "Bots by seat, separated by commas; one name plays all seats",
+        "按座位给出机器人，以逗号分隔；只写一个则各家相同",
+    ),
+    ("Seed of all chance", "随机种子"),
+    ("Worker threads (by default as many as the machine has)", "线程数（默认为机器的线程数）"),
+    (
+        "Number of players, where the rule set leaves a choice (by default the most)",
+        "人数，规则允许多种人数时可选（默认取最多）",
+    ),
+    ("The statistics as one JSON object", "以一个 JSON 对象输出统计"),
+    (
+        "Also play one fair match with these bots and save its record here, for `sifang replay`",
+        "另用这些机器人打一场可验证的对局并存入此文件，供 `sifang replay` 核对",
+    ),
+    (
+        "Verify a saved match: play its log again, compare every result, check the fairness commitment",
+        "核对保存的对局：按记录重打一遍，比较每个结果，检查公平承诺",
+    ),
+    ("The saved match", "保存的对局文件"),
+    ("Show it move by move, with every payment explained", "逐步显示，每笔付分都带说明"),
+    ("Show only this deal (from 1)", "只显示这一局（从 1 数起）"),
+    ("The verdict as JSON", "以 JSON 输出结论"),
+];
+
+/// What stands in the long help below the first line, by command.
+const NOTES: &[(&str, &str)] = &[
+    ("score", "空行跳过。无法算分的行输出 {\"error\": …, \"detail\": …}，后面的行照常处理。每行最长 1 MiB。"),
+    ("waits", "空行跳过。无法回答的行输出 {\"error\": …, \"detail\": …}，后面的行照常处理。每行最长 1 MiB。"),
+];
+
+fn word(english: &str) -> Option<&'static str> {
+    WORDS.iter().find(|(en, _)| *en == english).map(|(_, zh)| *zh)
+}
+
+/// The command with its help in Chinese; words that have no translation stay as they are.
+pub(crate) fn translate(command: Command) -> Command {
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let about = word(&about).map_or(about, str::to_owned);
+    let note = NOTES.iter().find(|(name, _)| *name == command.get_name());
+    let long = note.map_or_else(|| about.clone(), |(_, note)| format!("{about}\n\n{note}"));
+    let after = command.get_after_help().map(|text| text.to_string().replacen("Examples:", "示例：", 1));
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).help("显示帮助");
+    let mut command = command
+        .about(about)
+        .long_about(long)
+        .after_help(after.unwrap_or_default())
+        .help_template("{about-with-newline}\n用法：{usage}\n\n{all-args}{after-help}")
+        .subcommand_help_heading("命令")
+        .disable_help_flag(true)
+        .mut_args(|arg| {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let heading = if arg.is_positional() { "参数" } else { "选项" };
+            let zh = word(&help).map_or(help, str::to_owned);
+            arg.help(zh).help_heading(heading)
+        })
+        .arg(help.help_heading("选项"))
+        .mut_subcommands(translate);
+    if command.get_version().is_some() {
+        let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+        command = command.disable_version_flag(true).arg(version.help("显示版本").help_heading("选项"));
+    }
+    command
+}
+
+/// What has no translation.
+#[cfg(test)]
+pub(crate) fn untranslated(command: &Command) -> Vec<String> {
+    let said = command.get_about().into_iter().chain(command.get_arguments().filter_map(Arg::get_help));
+    let mut missing: Vec<String> =
+        said.map(ToString::to_string).filter(|english| word(english).is_none()).collect();
+    let has_note = NOTES.iter().any(|(name, _)| *name == command.get_name());
+    if command.get_long_about().is_some() != has_note {
+        missing.push(format!("the notes of {}", command.get_name()));
+    }
+    missing.extend(command.get_subcommands().flat_map(untranslated));
+    missing
+}

@@ -1,0 +1,168 @@
+//! `simulate` and `replay`: statistics that repeat, records that hold, and tampered ones that do not.
+
+mod common;
+
+use common::{run, temporary};
+use serde_json::Value;
+use sifang_rules::any::RuleSetId;
+use std::path::Path;
+
+/// A simulation of every rule set with these arguments added, as JSON.
+fn simulate(rules: RuleSetId, args: &[&str]) -> Value {
+    let mut all = vec!["simulate", "--rules", rules.id(), "--json"];
+    all.extend(args);
+    let run = run(&all);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{args:?}");
+    run.json()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_digest_on_any_number_of_threads() {
+    for rules in RuleSetId::ALL {
+        let one = simulate(*rules, &["--deals", "600", "--seed", "5", "--threads", "1"]);
+        let three = simulate(*rules, &["--deals", "600", "--seed", "5", "--threads", "3"]);
+        let other = simulate(*rules, &["--deals", "600", "--seed", "6", "--threads", "3"]);
+        for field in ["digest", "decisions", "draws", "fans"] {
+            assert_eq!(one[field], three[field], "{field}");
+        }
+        assert_ne!(one["digest"], other["digest"]);
+        assert_eq!((&one["threads"], &three["threads"]), (&1.into(), &3.into()));
+    }
+}
+
+#[test]
+fn the_report_has_every_field_of_the_contract() {
+    for rules in RuleSetId::ALL {
+        let report = simulate(*rules, &["--deals", "50", "--bots", "random"]);
+        let numbers =
+            ["deals", "seed", "threads", "seconds", "deals_per_s", "decisions", "decisions_per_s", "draws"];
+        for field in numbers {
+            assert!(report[field].is_number(), "{field}");
+        }
+        assert!(report["digest"].is_string() && report["options"].is_object() && report["fans"].is_object());
+        assert_eq!(report["rules"], rules.id());
+        let bot = &report["bots"][0];
+        assert_eq!(bot["name"], "random");
+        for field in ["points_per_deal", "win_rate", "deal_in_rate", "us_per_decision"] {
+            assert!(bot[field].is_number(), "{field}");
+        }
+        assert_eq!(bot["ci95"].as_array().unwrap().len(), 2);
+        let fan = report["fans"].as_object().unwrap().values().next().unwrap();
+        assert!(fan["count"].is_number() && fan["share_of_wins"].is_number());
+    }
+}
+
+#[test]
+fn people_get_tables_in_their_language() {
+    let id = RuleSetId::ALL[0].id();
+    let args = ["simulate", "--rules", id, "--deals", "50", "--lang"];
+    for (lang, words) in [("en", ["deals/s", "win rate", "digest"]), ("zh", ["局/秒", "胡牌率", "摘要"])]
+    {
+        let run = run(&[&args[..], &[lang]].concat());
+        assert_eq!(run.status, 0);
+        assert!(words.iter().all(|word| run.out.contains(word)), "{}", run.out);
+    }
+}
+
+#[test]
+fn wrong_simulations_are_usage_errors() {
+    let id = RuleSetId::ALL[0].id();
+    let wrong: [(&[&str], &str); 11] = [
+        (&["--deals", "0"], "1..=1000000000"),
+        (&["--deals", "1000000001"], "1..=1000000000"),
+        (&["--deals", "-5"], "unexpected argument"),
+        (&["--deals", "many"], "invalid value 'many'"),
+        (&["--deals", "5", "--threads", "0"], "1..=1024"),
+        (&["--deals", "5", "--seed", "x"], "invalid value 'x'"),
+        (&["--deals", "5", "--players", "9"], "9 players cannot play"),
+        (&["--deals", "5", "--bots", "genius"], "there is no bot 'genius'"),
+        (&["--deals", "5", "--bots", "random,random,random,random,random"], "5 bots for"),
+        (&["--deals", "5", "--set", "no_such_option=1"], "unknown option `no_such_option`"),
+        (&["--deals", "5", "--set", "no_value"], "write `name=value`"),
+    ];
+    for (args, words) in wrong {
+        let run = run(&[&["simulate", "--rules", id], args].concat());
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{args:?}");
+        assert!(run.err.contains(words), "{args:?}: {}", run.err);
+    }
+    assert_eq!(run(&["simulate", "--rules", "checkers", "--deals", "5"]).status, 2);
+}
+
+/// Records a match of a rule set and gives the file.
+fn recorded(rules: RuleSetId, name: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.{name}.json", rules.id()));
+    let path = path.into_os_string().into_string().unwrap();
+    let run = run(&["simulate", "--rules", rules.id(), "--deals", "1", "--seed", "3", "--record", &path]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.err.contains("is recorded in"), "{}", run.err);
+    path
+}
+
+#[test]
+fn a_recorded_match_holds() {
+    for rules in RuleSetId::ALL {
+        let path = recorded(*rules, "holds");
+        let verdict = run(&["replay", &path]);
+        assert_eq!(verdict.status, 0, "{}", verdict.out);
+        assert!(verdict.out.starts_with("holds: "), "{}", verdict.out);
+        let json = run(&["replay", &path, "--json"]).json();
+        assert_eq!(json["holds"], true);
+
+        let printed = run(&["replay", &path, "--print"]).out;
+        let deals = json["deals"].as_u64().unwrap();
+        assert_eq!(printed.lines().filter(|line| line.starts_with("Deal ")).count() as u64, deals);
+        assert!(printed.contains(" discards ") && printed.ends_with(&verdict.out));
+        let second = run(&["replay", &path, "--deal", "2", "--lang", "zh"]).out;
+        assert!(second.starts_with("第 2 局\n") && !second.contains("第 3 局"), "{second}");
+        let beyond = run(&["replay", &path, "--deal", "2000"]);
+        assert_eq!(beyond.status, 2);
+        assert!(beyond.err.contains("there is no deal 2000"), "{}", beyond.err);
+        assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(recorded(*rules, "again")).unwrap());
+    }
+}
+
+#[test]
+fn a_changed_record_does_not_hold() {
+    for rules in RuleSetId::ALL {
+        let text = std::fs::read_to_string(recorded(*rules, "whole")).unwrap();
+        let record: Value = serde_json::from_str(&text).unwrap();
+        let check = |name: &str, change: &dyn Fn(&mut Value), words: &str| {
+            let mut changed = record.clone();
+            change(&mut changed);
+            assert_ne!(changed, record, "{name}");
+            let file = temporary(&format!("{}.{name}.json", rules.id()), changed.to_string().as_bytes());
+            let run = run(&["replay", &file]);
+            assert_eq!(run.status, 1, "{name}: {}", run.out);
+            assert!(run.out.contains(words), "{name}: {}", run.out);
+        };
+        let number = |value: &Value| value.as_i64().unwrap();
+        check(
+            "totals",
+            &|r| r["totals"][0] = (number(&r["totals"][0]) + 1).into(),
+            "match: totals is recorded as",
+        );
+        check("deltas", &|r| r["deals"][1]["deltas"][0] = 77_777.into(), "deal 2: deltas is recorded as");
+        check(
+            "chain",
+            &|r| r["deals"][1]["secret"] = r["deals"][0]["secret"].clone(),
+            "deal 2: the revealed secret",
+        );
+        check("format", &|r| r["format"] = "sifang/record/0".into(), "is not known");
+        check("version", &|r| r["version"] = 999.into(), "version 999");
+        let cut = &|r: &mut Value| drop(r["deals"][0]["commands"].as_array_mut().unwrap().pop());
+        check("cut", cut, "the commands end before the deal does");
+    }
+}
+
+#[test]
+fn what_is_no_record_is_told_so() {
+    for (name, content) in
+        [("empty", ""), ("truncated", "{\"format\":"), ("other", "[1,2]"), ("binary", "\u{0}\u{1}")]
+    {
+        let run = run(&["replay", &temporary(&format!("{name}.record.json"), content.as_bytes())]);
+        assert_eq!(run.status, 1, "{name}");
+        assert!(run.out.starts_with("this cannot be read as a record: "), "{}", run.out);
+    }
+    assert_eq!(run(&["replay", "no such file"]).status, 2);
+    assert_eq!(run(&["replay"]).status, 2);
+}

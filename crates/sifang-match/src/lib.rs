@@ -1,0 +1,23 @@
+//! From a key to a deal, from deals to a match, from a match to a record that anybody can check.
+//!
+//! [`Shuffled`] turns a deal's key into a wall and dice; [`Match`] plays deal after deal and keeps the [`Command`]s that were
+//! given; [`Record`] is the finished match in a form that is stored, and [`verify`](fn@verify) plays it again and compares;
+//! [`transcript`](fn@transcript) tells a deal in words. What is *not* here: where keys, commands and time come from, who the
+//! players are, and how anything is stored or sent.
+#![forbid(unsafe_code)]
+
+mod command;
+mod deal;
+mod hex;
+mod record;
+mod table;
+mod transcript;
+mod verify;
+
+pub use command::{Command, CommandError};
+pub use deal::Shuffled;
+pub use hex::{Digest, HexError, MatchId};
+pub use record::{DealRecord, FORMAT, Record, WinRecord, option_text};
+pub use table::{DealResult, Match, NotReady, Standing, ranks};
+pub use transcript::transcript;
+pub use verify::{MOST_COMMANDS, Mismatch, Problem, Verified, verify, verify_any};

@@ -1,0 +1,146 @@
+//! A finished match as it is stored and handed out: what was agreed, every secret that was revealed, every command, and what
+//! came of it. [`verify`](fn@crate::verify) checks all of it.
+
+use crate::{Command, DealResult, Digest, Match, MatchId, ranks};
+use serde::{Deserialize, Serialize, Serializer};
+use sifang_fair::{Nonces, Revealed, Terms, TermsHash};
+use sifang_options::{OptionSet, RawOptions};
+use sifang_table::{End, RuleSet, Source};
+use sifang_tiles::Seat;
+
+/// The name of this form of record.
+pub const FORMAT: &str = "sifang/record/1";
+
+/// A match, deal by deal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The rule set's id.
+    pub rules: String,
+    /// The version of its rules.
+    pub version: u32,
+    /// Every option with its value.
+    #[serde(serialize_with = "write_options")]
+    pub options: RawOptions,
+    /// Number of seats.
+    pub seats: u8,
+    /// The name of the match.
+    pub match_id: MatchId,
+    /// `s_0`, published before the players sent their nonces.
+    pub commitment: Revealed,
+    /// Hash of rules, version, seats and options.
+    pub terms: TermsHash,
+    /// The deals, from the first.
+    pub deals: Vec<DealRecord>,
+    /// Points won and lost in all deals, final corrections included if the match was played to its end.
+    pub totals: Vec<i32>,
+    /// Ranks by totals, from 1.
+    pub ranks: Vec<u8>,
+}
+
+/// One deal of a record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DealRecord {
+    /// Its number, from 1.
+    pub index: u32,
+    /// `s_i`, revealed when the deal was over.
+    pub secret: Revealed,
+    /// What the players sent.
+    pub nonces: Nonces,
+    /// Who dealt.
+    pub dealer: Seat,
+    /// Everything that was done, in order.
+    pub commands: Vec<Command>,
+    /// Digest of the deal's journal.
+    pub digest: Digest,
+    /// How it ended.
+    pub end: End,
+    /// The wins, in the order they count.
+    pub wins: Vec<WinRecord>,
+    /// What each seat won or lost.
+    pub deltas: Vec<i32>,
+}
+
+/// One win of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WinRecord {
+    /// Who won.
+    pub seat: Seat,
+    /// How.
+    pub source: Source,
+    /// From whom; none on a self-draw.
+    pub from: Option<Seat>,
+    /// What the hand was worth, in the rule set's own unit.
+    pub total: i32,
+}
+
+impl Record {
+    /// The record of a match that is about to begin.
+    pub fn new<R: RuleSet>(rules: &R, match_id: MatchId, commitment: Revealed) -> Record {
+        let mut options = RawOptions::new();
+        for (name, value) in rules.options().to_values() {
+            options.insert(name, value);
+        }
+        let seats = rules.seats();
+        Record {
+            format: FORMAT.into(),
+            rules: R::ID.into(),
+            version: R::VERSION,
+            options,
+            seats: seats as u8,
+            match_id,
+            commitment,
+            terms: terms(rules),
+            deals: Vec::new(),
+            totals: vec![0; seats],
+            ranks: vec![1; seats],
+        }
+    }
+
+    /// Adds the deal that `game` has just finished, with what was revealed of it. Nothing happens while a deal is being played.
+    pub fn add<R: RuleSet>(&mut self, game: &Match<R>, secret: Revealed, nonces: Nonces) {
+        let Some(result) = game.last_deal() else { return };
+        self.deals.push(DealRecord::new(result, game.commands(), secret, nonces));
+        self.totals = game.totals().to_vec();
+        self.ranks = ranks(&self.totals);
+    }
+}
+
+impl DealRecord {
+    fn new(result: &DealResult, commands: &[Command], secret: Revealed, nonces: Nonces) -> DealRecord {
+        let wins =
+            result.wins.iter().map(|&(seat, source, from, total)| WinRecord { seat, source, from, total });
+        DealRecord {
+            index: result.index,
+            secret,
+            nonces,
+            dealer: result.dealer,
+            commands: commands.to_vec(),
+            digest: result.digest,
+            end: result.end,
+            wins: wins.collect(),
+            deltas: result.deltas.clone(),
+        }
+    }
+}
+
+/// The options in their canonical text, as the terms hash them: `name=value` in declared order, joined by `;`.
+pub fn option_text<O: OptionSet>(options: &O) -> String {
+    let pairs: Vec<String> =
+        options.to_values().iter().map(|(name, value)| format!("{name}={value}")).collect();
+    pairs.join(";")
+}
+
+/// The hash of what is agreed before a match.
+pub(crate) fn terms<R: RuleSet>(rules: &R) -> TermsHash {
+    let options = option_text(rules.options());
+    Terms { rules: R::ID, version: R::VERSION, seats: rules.seats() as u8, options: &options }.hash()
+}
+
+fn write_options<S: Serializer>(options: &RawOptions, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(options.iter())
+}

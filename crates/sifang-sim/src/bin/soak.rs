@@ -1,0 +1,187 @@
+//! Long runs: the laws of every rule set over many deals, the law of shapes over many hands, and inputs nobody would write.
+//!
+//! Prints its seed and totals; exits with 1 on the first violation, with the numbers that show it again.
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use sifang_rules::any::RuleSetId;
+use sifang_rules::contract::Contract;
+use sifang_rules::with_rule_set;
+use sifang_sim::conformance::{Config, check_deal, conformance};
+use sifang_sim::fuzz::{Target, check_input, fuzz};
+use sifang_sim::{Coverage, shape_law};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Long runs that check the laws of the engine. Without counts it plays 1,000,000 deals of every rule set, checks 1,000,000 hands
+/// and feeds every fuzz target for 60 seconds.
+#[derive(Parser, Debug)]
+#[command(name = "soak", after_help = "Example: cargo xtask soak --rules all --deals 100000 --seed 7")]
+struct Args {
+    /// A rule set, or `all`.
+    #[arg(long, default_value = "all")]
+    rules: String,
+    /// Deals of each rule set [1000000 if no other work is named].
+    #[arg(long)]
+    deals: Option<u64>,
+    /// Where walls, options and players come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads [all cores].
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Stop the deals of a rule set after so many minutes.
+    #[arg(long)]
+    minutes: Option<f64>,
+    /// Hands for the law of shapes [1000000 if no other work is named].
+    #[arg(long)]
+    shape_hands: Option<u64>,
+    /// Seconds for each fuzz target [60 if no other work is named].
+    #[arg(long)]
+    fuzz_seconds: Option<u64>,
+    /// Only this deal, hand or input, to see a violation again (with --deals 1, --shape-hands 1 or --fuzz-seconds 1).
+    #[arg(long)]
+    only: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("soak: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<()> {
+    let rule_sets = match args.rules.as_str() {
+        "all" => RuleSetId::ALL.to_vec(),
+        id => vec![RuleSetId::from_id(id)?],
+    };
+    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+    let all = args.deals.is_none() && args.shape_hands.is_none() && args.fuzz_seconds.is_none();
+    let amount = |given: Option<u64>, default: u64| given.unwrap_or(if all { default } else { 0 });
+    let (deals, hands, seconds) =
+        (amount(args.deals, 1_000_000), amount(args.shape_hands, 1_000_000), amount(args.fuzz_seconds, 60));
+    println!("seed {}, {threads} threads", args.seed);
+    for id in rule_sets {
+        with_rule_set!(id, R => {
+            if deals > 0 {
+                deals_of::<R>(args, deals, threads)?;
+            }
+            if seconds > 0 {
+                fuzz_of::<R>(args, seconds)?;
+            }
+        });
+    }
+    if hands > 0 {
+        shapes(args, hands, threads)?;
+    }
+    Ok(())
+}
+
+fn bar(total: u64, what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{prefix} {bar:30} {human_pos}/{human_len} {per_sec} {eta}");
+    let bar = ProgressBar::new(total).with_prefix(what.to_owned());
+    if let Ok(style) = style { bar.with_style(style) } else { bar }
+}
+
+/// The laws of one rule set.
+fn deals_of<R: Contract>(args: &Args, deals: u64, threads: usize) -> Result<()> {
+    if let Some(index) = args.only {
+        check_deal::<R>(args.seed, index, &mut Coverage::default())?;
+        println!("{}: deal {index} keeps all laws", R::ID);
+        return Ok(());
+    }
+    let start = Instant::now();
+    let limit = args.minutes.map(|minutes| Duration::from_secs_f64(minutes.max(0.0) * 60.0));
+    let bar = bar(deals, R::ID);
+    let progress = |done: u64| {
+        if done.is_multiple_of(64) {
+            bar.set_position(done);
+        }
+        limit.is_none_or(|limit| start.elapsed() < limit)
+    };
+    let config = Config { seed: args.seed, deals: 0..deals, threads };
+    let coverage = conformance::<R>(&config, &progress);
+    bar.finish_and_clear();
+    let coverage = match coverage {
+        Ok(coverage) => coverage,
+        Err(violation) => {
+            bail!(
+                "{violation}\nagain: --rules {} --deals 1 --seed {} --only {}",
+                R::ID,
+                args.seed,
+                violation.index
+            )
+        }
+    };
+    println!(
+        "{}: {} deals, {} answers, {} illegal actions refused, {} positions looked at from all sides, no violation, {:.1} s",
+        R::ID,
+        coverage.deals,
+        coverage.decisions,
+        coverage.refusals,
+        coverage.views,
+        start.elapsed().as_secs_f64()
+    );
+    for row in coverage.rows() {
+        let flag = if row.count == 0 { "  NEVER SEEN" } else { "" };
+        println!("  {:<9} {:<40} {:>12}{flag}", row.kind, row.id, row.count);
+    }
+    Ok(())
+}
+
+/// The law of shapes.
+fn shapes(args: &Args, hands: u64, threads: usize) -> Result<()> {
+    if let Some(n) = args.only {
+        let mut looked = shape_law::Looked::default();
+        if let Err(what) = shape_law::check_hand(args.seed, n, &mut looked) {
+            bail!("{what}");
+        }
+        println!("shapes: hand {n} keeps the law");
+        return Ok(());
+    }
+    let start = Instant::now();
+    let bar = bar(hands, "shapes");
+    let looked = shape_law::check(hands, args.seed, threads, &|done| bar.set_position(done));
+    bar.finish_and_clear();
+    match looked {
+        Ok(looked) => println!(
+            "shapes: {} hands, {} of them complete, {} waits compared, no difference, {:.1} s",
+            looked.hands,
+            looked.wins,
+            looked.waits,
+            start.elapsed().as_secs_f64()
+        ),
+        Err(what) => bail!("{what}"),
+    }
+    Ok(())
+}
+
+/// Inputs nobody would write.
+fn fuzz_of<R: Contract>(args: &Args, seconds: u64) -> Result<()> {
+    for target in Target::ALL {
+        if let Some(n) = args.only {
+            if let Err(what) = check_input::<R>(target, args.seed, n) {
+                bail!("{what}");
+            }
+            continue;
+        }
+        match fuzz::<R>(target, args.seed, Duration::from_secs(seconds)) {
+            Ok(tried) => println!(
+                "{} fuzz {target:?}: {} inputs, {} accepted, longest {:.1} ms, no panic",
+                R::ID,
+                tried.inputs,
+                tried.accepted,
+                tried.longest.as_secs_f64() * 1e3
+            ),
+            Err(what) => {
+                bail!("{what}\nagain: --rules {} --fuzz-seconds 1 --seed {} --only <input>", R::ID, args.seed)
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! The statistics of a simulation in the form that `simulate --json` prints.
+
+use crate::simulate::Plan;
+use crate::tally::{BotTally, Tally, named_bots};
+use serde::{Serialize, Serializer};
+use sifang_options::{OptionSet, OptionValue};
+use sifang_table::RuleSet;
+
+/// What a simulation found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// The rule set's id.
+    pub rules: &'static str,
+    /// The version of its rules.
+    pub version: u32,
+    /// Every option with its value.
+    #[serde(serialize_with = "as_map")]
+    pub options: Vec<(&'static str, OptionValue)>,
+    /// Number of seats.
+    pub players: usize,
+    /// Deals played.
+    pub deals: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Threads used.
+    pub threads: usize,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// Deals a second.
+    pub deals_per_s: f64,
+    /// Answers given by all seats.
+    pub decisions: u64,
+    /// Answers a second.
+    pub decisions_per_s: f64,
+    /// Digest of all journals: depends on rules, options, seats, bots, deals and seed, not on threads.
+    pub digest: String,
+    /// Deals that nobody won (荒庄).
+    pub draws: u64,
+    /// Wins in all deals.
+    pub wins: u64,
+    /// One entry per named bot, in the order of their first seats.
+    pub bots: Vec<BotReport>,
+    /// Fans by id, in the order of the fan table.
+    #[serde(serialize_with = "as_map")]
+    pub fans: Vec<(&'static str, FanReport)>,
+}
+
+/// One named bot, over all its seats.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BotReport {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it sits.
+    pub seats: Vec<usize>,
+    /// Points a seat wins in a deal, on average.
+    pub points_per_deal: f64,
+    /// Bounds that hold the true average with 95 % confidence; the unit of observation is the deal, because the seats of one
+    /// deal share its luck.
+    pub ci95: [f64; 2],
+    /// Share of its seat-deals that it won.
+    pub win_rate: f64,
+    /// Share of its seat-deals in which somebody won on its tile.
+    pub deal_in_rate: f64,
+    /// What it gained in a deal that it won, on average; none if it never won.
+    pub mean_win: Option<f64>,
+    /// Time for an answer in microseconds, if it was measured.
+    pub us_per_decision: Option<f64>,
+}
+
+/// How often a fan counted.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct FanReport {
+    /// Wins that had it.
+    pub count: u64,
+    /// Their share of all wins.
+    pub share_of_wins: f64,
+}
+
+fn as_map<K: Serialize, V: Serialize, S: Serializer>(
+    pairs: &[(K, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+}
+
+impl Report {
+    pub(crate) fn new<R: RuleSet>(plan: &Plan<R>, tally: &Tally, digest: String, seconds: f64) -> Report {
+        let (names, bot_of) = named_bots(&plan.levels());
+        let seats = plan.rules.seats();
+        let bots = names.iter().zip(&tally.bots).enumerate().map(|(number, (level, bot))| {
+            let own = (0..seats).filter(|seat| bot_of[*seat] == number).collect();
+            BotReport::new(level.name(), own, bot, tally.deals)
+        });
+        let share = |count: u64| if tally.wins == 0 { 0.0 } else { count as f64 / tally.wins as f64 };
+        // Fans that are not in the fan table come up in an order that depends on who played what: sort them.
+        let (known, rest) = tally.fans.split_at(R::FANS.len());
+        let mut rest = rest.to_vec();
+        rest.sort_unstable();
+        let fans = known.iter().chain(&rest);
+        Report {
+            rules: R::ID,
+            version: R::VERSION,
+            options: plan.rules.options().to_values(),
+            players: seats,
+            deals: tally.deals,
+            seed: plan.seed,
+            threads: plan.threads.max(1),
+            seconds,
+            deals_per_s: tally.deals as f64 / seconds,
+            decisions: tally.decisions,
+            decisions_per_s: tally.decisions as f64 / seconds,
+            digest,
+            draws: tally.draws,
+            wins: tally.wins,
+            bots: bots.collect(),
+            fans: fans.map(|&(id, count)| (id, FanReport { count, share_of_wins: share(count) })).collect(),
+        }
+    }
+}
+
+impl BotReport {
+    fn new(name: &'static str, seats: Vec<usize>, bot: &BotTally, deals: u64) -> BotReport {
+        let (n, k) = (deals.max(1) as f64, seats.len() as f64);
+        let mean = bot.points as f64 / n;
+        let variance =
+            if deals > 1 { (bot.squares as f64 - mean * mean * n).max(0.0) / (n - 1.0) } else { 0.0 };
+        let half = 1.96 * (variance / n).sqrt();
+        BotReport {
+            name,
+            seats,
+            points_per_deal: mean / k,
+            ci95: [(mean - half) / k, (mean + half) / k],
+            win_rate: bot.won as f64 / (n * k),
+            deal_in_rate: bot.dealt_in as f64 / (n * k),
+            mean_win: (bot.won > 0).then(|| bot.gained as f64 / bot.won as f64),
+            us_per_decision: (bot.timed > 0).then(|| bot.time.as_secs_f64() * 1e6 / bot.timed as f64),
+        }
+    }
+}

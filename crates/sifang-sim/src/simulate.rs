@@ -1,0 +1,195 @@
+//! Many deals, each standing alone, over several threads, with a result that does not depend on how they were shared out.
+//!
+//! Deal `i` is dealt from `sim_key(seed, i)`; seat `i` mod seats deals; every seat's bot draws its luck from (seed, i, seat). Chunks
+//! of deals are handed to whoever is free; the digest is made of the chunks' digests in order.
+
+use crate::play_out;
+use crate::report::Report;
+use crate::tally::{Tally, named_bots};
+use sha2::{Digest as _, Sha256};
+use sifang_bots::{AnyBot, Ask, Bot, Level, RandomBot, Rng};
+use sifang_fair::sim_key;
+use sifang_match::{Shuffled, option_text};
+use sifang_table::{Deal, Journal, RuleSet};
+use sifang_tiles::Seat;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Deals of one chunk. Part of the digest's definition: never change it without changing the digest's name.
+const CHUNK: u64 = 256;
+/// One of this many answers is timed, when timing is asked for.
+const TIMED: u64 = 16;
+
+/// What to simulate.
+#[derive(Clone, Debug)]
+pub struct Plan<R> {
+    /// The rules with their options and seats.
+    pub rules: R,
+    /// How many deals.
+    pub deals: u64,
+    /// The seed of walls and bots.
+    pub seed: u64,
+    /// How many threads (0 counts as 1).
+    pub threads: usize,
+    /// Who sits where, seat 0 first; repeated if there are fewer than seats, random players if there are none.
+    pub bots: Vec<Level>,
+    /// Take the time of some answers. Costs a little speed.
+    pub timing: bool,
+}
+
+impl<R: RuleSet> Plan<R> {
+    /// Random players on one thread.
+    pub fn new(rules: R, deals: u64, seed: u64) -> Plan<R> {
+        Plan { rules, deals, seed, threads: 1, bots: Vec::new(), timing: false }
+    }
+
+    /// The bot of each seat.
+    pub(crate) fn levels(&self) -> Vec<Level> {
+        let given = if self.bots.is_empty() { &[Level::Random][..] } else { &self.bots };
+        given.iter().copied().cycle().take(self.rules.seats()).collect()
+    }
+
+    /// What the digest begins with: everything that decides the result.
+    fn head(&self) -> String {
+        let bots: Vec<&str> = self.levels().iter().map(|level| level.name()).collect();
+        format!(
+            "sifang/sim-digest/1\n{} {}\n{} seats\n{}\n{}\n{} deals\nseed {}\n",
+            R::ID,
+            R::VERSION,
+            self.rules.seats(),
+            option_text(self.rules.options()),
+            bots.join(","),
+            self.deals,
+            self.seed
+        )
+    }
+}
+
+/// Plays the deals. `progress` is told now and then, from any thread, how many are done.
+pub fn simulate<R: RuleSet>(plan: &Plan<R>, progress: &(dyn Fn(u64) + Sync)) -> Report {
+    sifang_shape::warm_up();
+    let start = Instant::now();
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = || {
+        let mut worker = Worker::new(plan);
+        let mut chunks = Vec::new();
+        loop {
+            let chunk = next.fetch_add(1, Ordering::Relaxed);
+            let deals = (chunk * CHUNK)..((chunk + 1) * CHUNK).min(plan.deals);
+            if deals.is_empty() {
+                return (worker.tally, chunks);
+            }
+            let count = deals.end - deals.start;
+            chunks.push((chunk, worker.play_chunk(deals)));
+            progress(done.fetch_add(count, Ordering::Relaxed) + count);
+        }
+    };
+    let threads = plan.threads.max(1);
+    let finished = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut finished = vec![work()];
+        // A panic of a worker is a bug of a rule set and goes on as it is.
+        finished
+            .extend(others.into_iter().map(|t| t.join().unwrap_or_else(|p| std::panic::resume_unwind(p))));
+        finished
+    });
+    let mut tally = Tally::new::<R>(named_bots(&plan.levels()).0.len());
+    let mut chunks = Vec::new();
+    for (part, hashes) in finished {
+        tally.add(&part);
+        chunks.extend(hashes);
+    }
+    chunks.sort_unstable();
+    let mut digest = Sha256::new();
+    digest.update(plan.head());
+    for (_, hash) in &chunks {
+        digest.update(hash);
+    }
+    let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Report::new(plan, &tally, digest, start.elapsed().as_secs_f64())
+}
+
+/// One thread's table and memory, used for deal after deal.
+struct Worker<'a, R: RuleSet> {
+    plan: &'a Plan<R>,
+    levels: Vec<Level>,
+    bot_of: [usize; Seat::MAX],
+    all_random: bool,
+    shuffled: Shuffled,
+    journal: Journal,
+    scratch: Vec<u8>,
+    tally: Tally,
+}
+
+impl<'a, R: RuleSet> Worker<'a, R> {
+    fn new(plan: &'a Plan<R>) -> Self {
+        let levels = plan.levels();
+        let (names, bot_of) = named_bots(&levels);
+        Worker {
+            plan,
+            bot_of,
+            all_random: !plan.timing && levels.iter().all(|level| *level == Level::Random),
+            levels,
+            shuffled: Shuffled::new(&plan.rules, &[0; 32]),
+            journal: Journal::new(),
+            scratch: Vec::new(),
+            tally: Tally::new::<R>(names.len()),
+        }
+    }
+
+    fn play_chunk(&mut self, deals: std::ops::Range<u64>) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        for index in deals {
+            let digest = self.play(index);
+            hash.update(digest.to_le_bytes());
+        }
+        hash.finalize().into()
+    }
+
+    /// Plays one deal, counts it, and returns its digest.
+    fn play(&mut self, index: u64) -> u128 {
+        let Plan { rules, seed, .. } = *self.plan;
+        let dealer = Seat::new((index % rules.seats() as u64) as usize);
+        self.shuffled.shuffle(&sim_key(seed, index));
+        self.journal.clear();
+        let set_up = self.shuffled.set_up(dealer, rules.first_carry());
+        let mut deal = Deal::start(rules, &set_up, &mut self.journal);
+        self.tally.decisions += if self.all_random {
+            let mut bots: [RandomBot; Seat::MAX] =
+                std::array::from_fn(|seat| RandomBot::new(Rng::of(&[seed, index, seat as u64])));
+            play_out(&mut deal, &mut self.journal, |deal, seat, choices| {
+                bots[seat.index()].pick(choices, deal.table.hand(seat))
+            })
+        } else {
+            self.play_named(&mut deal, index)
+        };
+        self.tally.count(&deal, &self.journal, &self.bot_of);
+        self.journal.digest(&mut self.scratch)
+    }
+
+    /// The slower way, for bots that differ or are timed.
+    fn play_named(&mut self, deal: &mut Deal<R>, index: u64) -> u64 {
+        let Worker { plan, levels, bot_of, journal, tally, .. } = self;
+        let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|seat| {
+            let level = levels.get(seat).copied().unwrap_or(Level::Random);
+            level.bot(Rng::of(&[plan.seed, index, seat as u64]))
+        });
+        let mut answers = 0u64;
+        play_out(deal, journal, |deal, seat, choices| {
+            let Some(ask) = Ask::of(deal, seat) else {
+                return choices.nth(0, deal.table.hand(seat)).unwrap_or_default();
+            };
+            let bot = &mut bots[seat.index()];
+            answers += 1;
+            if !plan.timing || !answers.is_multiple_of(TIMED) {
+                return bot.choose(&ask);
+            }
+            let start = Instant::now();
+            let action = bot.choose(&ask);
+            let tally = &mut tally.bots[bot_of[seat.index()]];
+            tally.time += start.elapsed();
+            tally.timed += 1;
+            action
+        })
+    }
+}
