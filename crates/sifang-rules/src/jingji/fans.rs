@@ -173,13 +173,20 @@ terms! {
     PAY_STAKE = "pay_stake", "jingji.pay.stake", "场供归和家", "Ready stakes go to the winner";
     PAY_PENALTY = "pay_penalty", "jingji.pay.penalty", "报听无役，赔每家四点", "Ready win without yaku: four points to each";
     PAY_DRAW = "pay_draw", "jingji.pay.draw", "流局，未听者赔听牌者", "Exhaustive draw: the others pay those who wait";
-    MATCH_STAKES = "match_stakes", "jingji.pay.match_stakes", "终局场供归首位", "Stakes left at the end go to the leader";
     BASE_FU = "base_fu", "jingji.score.fu", "底副", "Base fu";
     POWER = "power", "jingji.score.power", "副的番次方", "Fu to the power of fan";
     CAP = "cap", "jingji.score.cap", "封顶", "Cap";
     ROUND_UP = "round_up", "jingji.score.round_up", "自摸进到三的倍数", "Self-draw rounds up to a multiple of three";
     SHARE = "share", "jingji.score.share", "三家各付三分之一", "Each of three pays a third";
 }
+
+/// Why stakes left at the end of a match move. Not among `TERMS`: no hand's explanation uses it.
+pub(super) static MATCH_STAKES: Term = Term {
+    id: "match_stakes",
+    zh: "终局场供归首位",
+    en: "Stakes left at the end go to the leader",
+    clause: "jingji.pay.match_stakes",
+};
 
 #[cfg(test)]
 mod tests {
