@@ -5,8 +5,11 @@
 //! which all share.
 #![forbid(unsafe_code)]
 
+pub mod anhua;
 pub mod any;
 pub mod contract;
+pub mod hongzhong;
+pub mod jingji;
 pub mod request;
 pub mod script;
 pub mod stacker;
