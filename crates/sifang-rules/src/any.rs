@@ -46,7 +46,10 @@ macro_rules! rule_sets {
 
 rule_sets! {
     "wuxi" => Wuxi, wuxi;
+    "xuezhan" => Xuezhan, xuezhan;
     "anhua" => Anhua, anhua;
+    "hongzhong" => Hongzhong, hongzhong;
+    "jingji" => Jingji, jingji;
 }
 
 /// There is no such rule set.

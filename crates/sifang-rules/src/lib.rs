@@ -8,7 +8,10 @@
 pub mod anhua;
 pub mod any;
 pub mod contract;
+pub mod hongzhong;
+pub mod jingji;
 pub mod request;
 pub mod script;
 pub mod stacker;
 pub mod wuxi;
+pub mod xuezhan;

@@ -38,7 +38,7 @@ fn honest_records_hold_and_read_back() {
             let verified = verified.unwrap_or_else(|found| panic!("{} seed {seed}: {}", R::ID, found[0]));
             assert_eq!(verified.deals, record.deals.len());
             assert_eq!(verified.commands, record.deals.iter().map(|d| d.commands.len()).sum::<usize>());
-            assert!(told.iter().zip(1..).all(|((n, events), i)| *n == i && *events > 20), "{told:?}");
+            assert!(told.iter().zip(1..).all(|((n, events), i)| *n == i && *events > 5), "{told:?}");
             // Records name walls: two seeds must not share one.
             assert_ne!(
                 record.deals[0].digest,
@@ -168,7 +168,7 @@ fn mismatches_are_clear_sentences() {
         let (en, zh) = first(&|r| r.rules = "poker".into());
         assert_eq!(en, "match: rules \"poker\" are not known, or not the ones asked for");
         assert_eq!(zh, "整场：没有规则 \"poker\"，或与要求核对的规则不同");
-        let (en, _) = first(&|r| drop(r.deals[0].commands.pop()));
+        let (en, _) = first(&|r| r.deals[0].commands.truncate(3));
         assert_eq!(en, "deal 1: the commands end before the deal does");
     }
     for_all(|id| with_rule_set!(id, R => check::<R>()));
