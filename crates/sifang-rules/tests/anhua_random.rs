@@ -342,7 +342,7 @@ fn scoring_agrees_with_trying_every_tile_for_every_king() {
     let mut rng = Rng(44);
     let ways = [Way::SelfDraw, Way::SeaBottom, Way::KongDraw, Way::Discard, Way::RobKong, Way::KongDiscard];
     let (mut wins, mut forbidden) = (0, 0);
-    for _ in 0..12_000 {
+    for _ in 0..6_000 {
         let options = AnhuaOptions {
             kings: if rng.below(2) == 0 { 4 } else { 7 },
             wild_self_hard: rng.below(2) == 0,
@@ -363,5 +363,5 @@ fn scoring_agrees_with_trying_every_tile_for_every_king() {
         wins += fast.is_ok() as u32;
         forbidden += (fast == Err(NoWin::KingClaim)) as u32;
     }
-    assert!(wins > 2000 && forbidden > 300, "{wins} wins, {forbidden} forbidden");
+    assert!(wins > 1000 && forbidden > 150, "{wins} wins, {forbidden} forbidden");
 }
