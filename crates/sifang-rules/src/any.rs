@@ -48,6 +48,7 @@ rule_sets! {
     "wuxi" => Wuxi, wuxi;
     "xuezhan" => Xuezhan, xuezhan;
     "anhua" => Anhua, anhua;
+    "hongzhong" => Hongzhong, hongzhong;
     "jingji" => Jingji, jingji;
 }
 

@@ -8,6 +8,7 @@
 pub mod anhua;
 pub mod any;
 pub mod contract;
+pub mod hongzhong;
 pub mod jingji;
 pub mod request;
 pub mod script;

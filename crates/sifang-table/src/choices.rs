@@ -187,6 +187,12 @@ impl Choices {
         self.own_kongs
     }
 
+    /// The tiles one may ask with.
+    #[inline]
+    pub fn offered_asks(&self) -> TileMask {
+        self.asks
+    }
+
     /// Whether the action is offered to a seat that holds `hand`.
     pub fn allows(&self, action: Action, hand: &Hand) -> bool {
         match action {

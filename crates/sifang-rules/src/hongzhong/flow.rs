@@ -1,0 +1,253 @@
+//! How a deal of `hongzhong` goes on: turns, claims, wins, and the end.
+
+use super::{DrawKind, Hongzhong, On, Phase, WILD, WINNERS, WinFacts, offer, settle};
+use sifang_table::procedures::claim::{self, Claimed, Window, Winners};
+use sifang_table::{
+    Action, Answers, Aside, Choices, Deal, Declaration, End, Flow, Journal, Source, WallEnd, Win,
+};
+use sifang_tiles::{Seat, Tile};
+use tinyvec::ArrayVec;
+
+// ---- turns ----
+
+pub(super) fn declare(deal: &mut Deal<Hongzhong>, seat: Seat, what: Declaration, journal: &mut Journal) {
+    deal.memo.declared[seat.index()] = Some(what);
+    deal.note_declared(seat, what, journal);
+}
+
+/// A seat draws and is in turn, or the wall is used up.
+fn draw(deal: &mut Deal<Hongzhong>, seat: Seat, kind: DrawKind, journal: &mut Journal) -> Flow<Phase> {
+    let end = if kind == DrawKind::Kong { WallEnd::Back } else { WallEnd::Front };
+    if deal.table.draw(seat, end, journal).is_none() {
+        settle::settle_draw(deal, journal);
+        return over(deal, End::Draw, journal);
+    }
+    let memo = &mut deal.memo;
+    memo.first_draw = !memo.have_drawn.contains(seat);
+    memo.have_drawn.insert(seat);
+    memo.drew = kind;
+    memo.passed.lift(seat);
+    Flow::Ask(Phase::Turn(seat))
+}
+
+/// All hands are shown.
+fn over(deal: &mut Deal<Hongzhong>, how: End, journal: &mut Journal) -> Flow<Phase> {
+    for seat in Seat::all(4) {
+        deal.table.show_hand(seat, journal);
+    }
+    Flow::Over(how)
+}
+
+pub(super) fn take_turn(
+    deal: &mut Deal<Hongzhong>,
+    seat: Seat,
+    answer: Option<Action>,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    match answer {
+        Some(Action::Discard(tile)) => throw(deal, seat, tile, false, journal),
+        Some(Action::DeclareDiscard(what, tile)) => {
+            declare(deal, seat, what, journal);
+            throw(deal, seat, tile, true, journal)
+        }
+        Some(Action::Ask(tile)) => {
+            deal.memo.throws += 1;
+            deal.table.set_aside(seat, tile, Aside::Asked, journal);
+            if tile == WILD {
+                return win_own(deal, seat, Some(tile), journal);
+            }
+            Flow::Ask(Phase::Ask(Window { tile, from: seat }))
+        }
+        Some(Action::OwnKong(tile)) if deal.table.hand(seat).count(tile) == 4 => {
+            deal.table.kong_concealed(seat, tile, false, journal);
+            finish_kong(deal, seat, tile, journal)
+        }
+        Some(Action::OwnKong(tile)) => Flow::Ask(Phase::Rob(Window { tile, from: seat })),
+        Some(Action::Win) => win_own(deal, seat, None, journal),
+        // Nothing else is offered in a turn; asking again is the safe answer.
+        _ => Flow::Ask(Phase::Turn(seat)),
+    }
+}
+
+pub(super) fn throw(
+    deal: &mut Deal<Hongzhong>,
+    seat: Seat,
+    tile: Tile,
+    declared: bool,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    deal.memo.throws += 1;
+    deal.table.discard(seat, tile, declared, journal);
+    Flow::Ask(Phase::Claim(Window { tile, from: seat }))
+}
+
+/// Pays for the kong just made of `tile` and draws its replacement.
+fn finish_kong(deal: &mut Deal<Hongzhong>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
+    let made = deal.table.melds(seat).iter().find(|m| m.tile == tile).copied();
+    if let Some(meld) = made {
+        settle::pay_kong(deal, seat, &meld, journal);
+    }
+    draw(deal, seat, DrawKind::Kong, journal)
+}
+
+// ---- claims ----
+
+pub(super) fn resolve_claim(
+    deal: &mut Deal<Hongzhong>,
+    window: Window,
+    answers: &Answers,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    note_passed(deal, window, On::Discard, answers);
+    match claim::decide(answers, window.from, 4) {
+        Claimed::Wins(winners) => win_on(deal, &winners, window, On::Discard, journal),
+        Claimed::Kong(seat) => {
+            deal.table.kong_direct(seat, journal);
+            finish_kong(deal, seat, window.tile, journal)
+        }
+        Claimed::Pung(seat) => {
+            if deal.table.hand(seat).count(window.tile) == 3 {
+                deal.memo.stuck[seat.index()] |= 1 << deal.table.melds(seat).len();
+            }
+            deal.table.pung(seat, journal);
+            deal.memo.passed.lift(seat);
+            deal.memo.drew = DrawKind::Pung;
+            Flow::Ask(Phase::AfterPung(seat))
+        }
+        _ => {
+            let next = deal.table.next_playing(window.from);
+            draw(deal, next, DrawKind::Wall, journal)
+        }
+    }
+}
+
+/// 过手胡: seats that could have won and did not are bound by what they let go.
+fn note_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Answers) {
+    if !deal.rules.options.pass_hu_lock {
+        return;
+    }
+    for (seat, action) in answers.iter() {
+        let could = deal.decision().and_then(|d| d.choices(seat)).is_some_and(Choices::may_win);
+        if action != Action::Win
+            && could
+            && let Some(worth) = offer::worth_on(deal, window, seat, on)
+        {
+            deal.memo.passed.let_go(seat, worth.total);
+        }
+    }
+}
+
+// ---- winning ----
+
+/// A seat wins by its own draw, or by asking with this tile.
+fn win_own(
+    deal: &mut Deal<Hongzhong>,
+    seat: Seat,
+    asked: Option<Tile>,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    let Some(fans) = offer::worth_of_own(deal, seat, asked.is_some()) else {
+        return Flow::Ask(Phase::Turn(seat));
+    };
+    let tile = asked.or(deal.table.drawn(seat));
+    note(deal, seat, None, tile, Source::SelfDraw, (fans.raw, asked.is_some()), journal);
+    let payers: ArrayVec<[Seat; 4]> = deal.table.others_playing(seat).collect();
+    let why = settle::self_draw_term(asked.is_some());
+    for from in payers {
+        let catch = settle::catch_at(deal, from, false);
+        settle::pay_win(deal, why, [from, seat], fans, catch, Source::SelfDraw, journal);
+    }
+    deal.table.leave(seat);
+    go_on_after(deal, seat, journal)
+}
+
+/// Seats win on somebody's tile; each is paid by itself.
+fn win_on(
+    deal: &mut Deal<Hongzhong>,
+    winners: &Winners,
+    window: Window,
+    on: On,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    deal.table.mark_won();
+    if winners.len() > 1 {
+        deal.memo.fed_several = Some(window.from);
+    }
+    for &seat in winners {
+        if let Some(worth) = offer::worth_on(deal, window, seat, on) {
+            let facts = (worth.fans.raw, on == On::Asked);
+            note(deal, seat, Some(window.from), Some(window.tile), on.source(), facts, journal);
+            let sides = [window.from, seat];
+            settle::pay_win(deal, settle::pay_term(on), sides, worth.fans, worth.catch, on.source(), journal);
+        }
+    }
+    for &seat in winners {
+        deal.table.leave(seat);
+    }
+    let last = winners.last().copied().unwrap_or(window.from);
+    go_on_after(deal, last, journal)
+}
+
+/// After a win: the deal is over with the second winner, otherwise the seat after the winner draws.
+fn go_on_after(deal: &mut Deal<Hongzhong>, winner: Seat, journal: &mut Journal) -> Flow<Phase> {
+    if deal.table.out().len() >= WINNERS {
+        return over(deal, End::Wins, journal);
+    }
+    let next = deal.table.next_playing(winner);
+    draw(deal, next, DrawKind::Wall, journal)
+}
+
+/// Notes a win whose tiles and worth stay closed to the others for now.
+fn note(
+    deal: &mut Deal<Hongzhong>,
+    seat: Seat,
+    from: Option<Seat>,
+    tile: Option<Tile>,
+    source: Source,
+    (raw, asked): (i32, bool),
+    journal: &mut Journal,
+) {
+    let total = raw.min(deal.rules.options.max_fan);
+    let win = Win { seat, source, from, tile, total, facts: WinFacts { raw, asked } };
+    deal.note_win(win, true, journal);
+}
+
+// ---- asked tiles and announced kongs ----
+
+/// Answers to an asked tile: it is caught, or the asker wins.
+pub(super) fn resolve_ask(
+    deal: &mut Deal<Hongzhong>,
+    window: Window,
+    answers: &Answers,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    note_passed(deal, window, On::Asked, answers);
+    match claim::decide(answers, window.from, 4) {
+        Claimed::Wins(winners) => {
+            deal.table.lay_in_river(window.from, Aside::Asked, journal);
+            deal.memo.locked.insert(window.from);
+            win_on(deal, &winners, window, On::Asked, journal)
+        }
+        _ => win_own(deal, window.from, Some(window.tile), journal),
+    }
+}
+
+/// Answers to an added kong: it is robbed, or made.
+pub(super) fn resolve_rob(
+    deal: &mut Deal<Hongzhong>,
+    window: Window,
+    answers: &Answers,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    note_passed(deal, window, On::Robbed, answers);
+    match claim::decide(answers, window.from, 4) {
+        Claimed::Wins(winners) => {
+            deal.table.rob(window.from, window.tile, journal);
+            win_on(deal, &winners, window, On::Robbed, journal)
+        }
+        _ => {
+            deal.table.kong_added(window.from, window.tile, journal);
+            finish_kong(deal, window.from, window.tile, journal)
+        }
+    }
+}

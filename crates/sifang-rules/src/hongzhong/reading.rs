@@ -1,0 +1,303 @@
+//! Readings: every way to see closed tiles and wilds as sets and a pair, and the fans that depend on it.
+
+use super::fans::{F, Fans};
+use super::options::{HongzhongOptions, TerminalTriplets};
+use super::score::Claim;
+use super::shape::WILD;
+use sifang_table::{Declaration, Source};
+use sifang_tiles::Tile;
+
+/// Ordinary kinds: 筒 from 0, 条 from 9.
+pub(super) const KINDS: usize = 18;
+/// Index of the first ordinary kind among all tiles.
+const FIRST: usize = 9;
+/// Most wilds a hand holds.
+const MOST_WILDS: usize = 4;
+const ONE_SUIT: u32 = (1 << 9) - 1;
+const TERMINALS: u32 = both_suits(0b1_0000_0001);
+const TWO_FIVE_EIGHT: u32 = both_suits(0b0_1001_0010);
+
+const fn both_suits(ranks: u32) -> u32 {
+    ranks | ranks << 9
+}
+
+/// The ordinary kinds that wilds stand for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Stands {
+    kinds: [u8; MOST_WILDS],
+    pub(super) len: u8,
+}
+
+impl Stands {
+    #[inline]
+    pub(super) fn push(&mut self, kind: usize) {
+        self.kinds[self.len as usize % MOST_WILDS] = kind as u8;
+        self.len += 1;
+    }
+
+    pub(super) fn with_pair(mut self, kind: usize) -> Stands {
+        self.push(kind);
+        self.push(kind);
+        self
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[u8] {
+        &self.kinds[..self.len as usize]
+    }
+}
+
+/// The ordinary tiles among the counts.
+pub(super) fn naturals(counts: &[u8; Tile::PLAYABLE]) -> [u8; KINDS] {
+    std::array::from_fn(|kind| counts[FIRST + kind])
+}
+
+/// 清一色 and 断幺九.
+#[inline]
+pub(super) fn color_fans(kinds: u32, fans: &mut Fans) {
+    fans.add_if(kinds & ONE_SUIT == 0 || kinds >> 9 == 0, F::PureSuit);
+    fans.add_if(kinds & TERMINALS == 0, F::NoTerminals);
+}
+
+/// 勾: kinds with four natural copies (but those in `excepted`), and kinds that wilds bring to exactly four.
+#[inline]
+pub(super) fn roots(options: &HongzhongOptions, natural: &[u8; KINDS], excepted: u32, stands: &Stands) -> u8 {
+    let fours = (0..KINDS).filter(|k| natural[*k] == 4 && excepted >> k & 1 == 0).count() as u8;
+    (fours + if options.wild_makes_root { roots_by_wilds(natural, stands) } else { 0 }).min(3)
+}
+
+#[inline]
+fn roots_by_wilds(natural: &[u8; KINDS], stands: &Stands) -> u8 {
+    let stands = stands.as_slice();
+    let is_root = |(i, kind): (usize, &u8)| {
+        let first = !stands[..i].contains(kind);
+        let copies = stands.iter().filter(|k| *k == kind).count() as u8;
+        first && natural[*kind as usize] + copies == 4
+    };
+    stands.iter().enumerate().filter(|(i, kind)| is_root((*i, kind))).count() as u8
+}
+
+/// What a 456 must contain to count on this win.
+#[derive(Clone, Copy)]
+enum Won {
+    /// Every 456 counts.
+    SelfDraw,
+    /// One, if the reading has a 456 in this suit: its 5 was won on.
+    Five(usize),
+    /// One, if a wild is read as the 5 of a suit with a 456: a wild was won on.
+    Wild,
+    /// None.
+    Other,
+}
+
+impl Won {
+    fn of(claim: &Claim<'_>) -> Won {
+        match claim.source {
+            Source::SelfDraw => Won::SelfDraw,
+            _ if claim.tile == WILD => Won::Wild,
+            _ if claim.tile.rank() == 5 => Won::Five((claim.tile.index() - FIRST) / 9),
+            _ => Won::Other,
+        }
+    }
+
+    /// How many 456 count of a reading that has so many in each suit.
+    #[inline]
+    fn count(self, runs_456: [u8; 2], stands: &Stands) -> u8 {
+        match self {
+            Won::SelfDraw => runs_456[0] + runs_456[1],
+            Won::Five(suit) => runs_456[suit].min(1),
+            Won::Wild => {
+                let is_five = |suit: usize| stands.as_slice().contains(&(suit as u8 * 9 + 4));
+                (0..2).any(|suit| runs_456[suit] > 0 && is_five(suit)) as u8
+            }
+            Won::Other => 0,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Pair,
+    Triplet,
+    Run,
+}
+
+/// A reading in the making: what the groups placed so far (and the melds) tell.
+#[derive(Clone, Copy)]
+struct Partial {
+    sets_left: u8,
+    pair_left: bool,
+    wilds_left: u8,
+    kinds: u32,
+    all_triplets: bool,
+    /// Every group so far has a 1 or 9.
+    outside: bool,
+    runs_456: [u8; 2],
+    stands: Stands,
+}
+
+/// Goes through every reading: the lowest natural tile that is in no group yet must be in a pair, a triplet or one of three
+/// runs, which take natural tiles where there are some and wilds where not; when no natural tile is left, wilds fill the rest.
+/// (Taking a wild where a natural tile is at hand gives no other reading: that tile would only be replaced elsewhere.)
+pub(super) struct Reader<'a> {
+    options: &'a HongzhongOptions,
+    won: Won,
+    /// Natural closed tiles in no group yet.
+    left: [u8; KINDS],
+    /// All natural tiles, melds included.
+    natural: [u8; KINDS],
+    /// Roots whatever the wilds stand for.
+    fixed_roots: u8,
+    start: Partial,
+    best: Option<Fans>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(options: &'a HongzhongOptions, claim: &Claim<'_>) -> Reader<'a> {
+        let left = naturals(claim.counts);
+        let mut natural = left;
+        let (mut kinds, mut konged, mut outside) = (0, 0, true);
+        for meld in claim.melds {
+            let kind = meld.tile.index().wrapping_sub(FIRST).min(KINDS - 1);
+            natural[kind] += meld.kind.size() as u8;
+            kinds |= 1 << kind;
+            konged |= u32::from(meld.kind.is_kong()) << kind;
+            outside &= TERMINALS >> kind & 1 == 1;
+        }
+        let once = claim.declared == Some(Declaration::Ready) && !options.declared_kong_also_root;
+        let excepted = if once { konged } else { 0 };
+        Reader {
+            options,
+            won: Won::of(claim),
+            left,
+            natural,
+            fixed_roots: roots(options, &natural, excepted, &Stands::default()),
+            start: Partial {
+                sets_left: 3u8.saturating_sub(claim.melds.len() as u8),
+                pair_left: true,
+                wilds_left: claim.counts[WILD.index()].min(MOST_WILDS as u8),
+                kinds,
+                all_triplets: true,
+                outside,
+                runs_456: [0; 2],
+                stands: Stands::default(),
+            },
+            best: None,
+        }
+    }
+
+    pub(super) fn best(mut self) -> Option<Fans> {
+        let tiles = self.left.iter().sum::<u8>() + self.start.wilds_left;
+        if tiles != 3 * self.start.sets_left + 2 {
+            return None;
+        }
+        let start = self.start;
+        self.go_on((0, 0), &start);
+        self.best
+    }
+
+    /// Places the next group, beginning with the natural tiles from `at.0` upwards. Groups of one lowest tile come in the
+    /// order pair, triplet, runs (from `at.1` on), so that they are not tried in every order.
+    fn go_on(&mut self, at: (usize, usize), partial: &Partial) {
+        let Some(kind) = (at.0..KINDS).find(|kind| self.left[*kind] > 0) else {
+            return self.fill_up(partial);
+        };
+        let from = if kind == at.0 { at.1 } else { 0 };
+        if partial.pair_left && from == 0 {
+            self.place((kind, 0), partial, Group::Pair, kind);
+        }
+        if partial.sets_left == 0 {
+            return;
+        }
+        if from <= 1 {
+            self.place((kind, 1), partial, Group::Triplet, kind);
+        }
+        let rank = kind % 9;
+        for (order, back) in [(2, 2), (3, 1), (4, 0)] {
+            if from <= order && rank >= back && rank - back <= 6 {
+                self.place((kind, order), partial, Group::Run, kind - back);
+            }
+        }
+    }
+
+    /// No natural tile is left: wilds make the groups that are missing, of any kinds.
+    fn fill_up(&mut self, partial: &Partial) {
+        if partial.sets_left == 0 && !partial.pair_left {
+            return self.consider(partial);
+        }
+        for kind in 0..KINDS {
+            if partial.pair_left {
+                self.place((KINDS, 0), partial, Group::Pair, kind);
+            }
+            if partial.sets_left > 0 {
+                self.place((KINDS, 0), partial, Group::Triplet, kind);
+                if kind % 9 <= 6 {
+                    self.place((KINDS, 0), partial, Group::Run, kind);
+                }
+            }
+        }
+    }
+
+    /// Places one group, if there are tiles and wilds for it, and goes on.
+    fn place(&mut self, at: (usize, usize), partial: &Partial, group: Group, first: usize) {
+        let slots: [usize; 3] = match group {
+            Group::Run => [first, first + 1, first + 2],
+            _ => [first; 3],
+        };
+        let size = if group == Group::Pair { 2 } else { 3 };
+        let mut next = *partial;
+        let mut taken = [false; 3];
+        let mut kinds = 0;
+        let mut enough = true;
+        for (&kind, taken) in slots[..size].iter().zip(&mut taken) {
+            kinds |= 1 << kind;
+            if self.left[kind] > 0 {
+                self.left[kind] -= 1;
+                *taken = true;
+            } else if next.wilds_left > 0 {
+                next.wilds_left -= 1;
+                next.stands.push(kind);
+            } else {
+                enough = false;
+                break;
+            }
+        }
+        if enough {
+            next.kinds |= kinds;
+            next.outside &= kinds & TERMINALS != 0;
+            match group {
+                Group::Pair => next.pair_left = false,
+                Group::Triplet => next.sets_left -= 1,
+                Group::Run => {
+                    next.sets_left -= 1;
+                    next.all_triplets = false;
+                    next.runs_456[first / 9] += u8::from(first % 9 == 3);
+                }
+            }
+            self.go_on(at, &next);
+        }
+        for (&kind, taken) in slots.iter().zip(taken) {
+            self.left[kind] += u8::from(taken);
+        }
+    }
+
+    /// A whole reading: counts its fans.
+    fn consider(&mut self, reading: &Partial) {
+        let mut fans = Fans::default();
+        fans.add(F::BaseWin, 1);
+        let jiang = reading.all_triplets && reading.kinds & !TWO_FIVE_EIGHT == 0;
+        let only_triplets = self.options.terminal_triplets == TerminalTriplets::Triplets;
+        let outside = reading.outside && !(reading.all_triplets && only_triplets);
+        fans.add_if(jiang, F::JiangTriplets);
+        fans.add_if(outside, F::OutsideHand);
+        fans.add_if(reading.all_triplets && !jiang && !outside, F::AllTriplets);
+        color_fans(reading.kinds, &mut fans);
+        fans.add(F::Ka456, self.won.count(reading.runs_456, &reading.stands));
+        let mut roots = self.fixed_roots;
+        if self.options.wild_makes_root && reading.stands.len > 0 {
+            roots = (roots + roots_by_wilds(&self.natural, &reading.stands)).min(3);
+        }
+        fans.add(F::Root, roots);
+        self.best = self.best.max(Some(fans));
+    }
+}
