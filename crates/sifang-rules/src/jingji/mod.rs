@@ -10,6 +10,7 @@ mod fans;
 mod formula;
 mod options;
 mod play;
+mod rare;
 mod reading;
 mod request;
 mod score;
