@@ -46,6 +46,8 @@ macro_rules! rule_sets {
 
 rule_sets! {
     "wuxi" => Wuxi, wuxi;
+    "xuezhan" => Xuezhan, xuezhan;
+    "anhua" => Anhua, anhua;
     "hongzhong" => Hongzhong, hongzhong;
 }
 

@@ -5,6 +5,7 @@
 //! which all share.
 #![forbid(unsafe_code)]
 
+pub mod anhua;
 pub mod any;
 pub mod contract;
 pub mod hongzhong;
@@ -12,3 +13,4 @@ pub mod request;
 pub mod script;
 pub mod stacker;
 pub mod wuxi;
+pub mod xuezhan;

@@ -34,11 +34,7 @@ impl Decision {
     /// Who is asked and has not answered yet.
     #[inline]
     pub fn waiting(&self) -> SeatSet {
-        let mut waiting = self.asked;
-        for seat in self.answers.given.iter() {
-            waiting.remove(seat);
-        }
-        waiting
+        self.asked.minus(self.answers.given)
     }
 
     /// What the seat may do, if it is asked.

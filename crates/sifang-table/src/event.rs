@@ -156,6 +156,15 @@ pub enum Event {
         /// Why.
         why: Aside,
     },
+    /// A tile that lay face down beside the play was turned up.
+    TurnedUp {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        tile: Tile,
+        /// Why it lies there.
+        why: Aside,
+    },
     /// A tile that lay aside went into the owner's river.
     Laid {
         /// Whose.
@@ -349,6 +358,7 @@ impl Journal {
             Event::SetAside { seat, tile, why } => {
                 SeenEvent::SetAside { seat, tile: (!why.is_secret() || own(seat)).then_some(tile), why }
             }
+            Event::TurnedUp { seat, tile, why } => SeenEvent::TurnedUp { seat, tile, why },
             Event::Laid { seat, tile } => SeenEvent::Laid { seat, tile },
             Event::Discarded { seat, tile, drawn } => SeenEvent::Discarded { seat, tile, drawn },
             Event::Melded { seat, meld } => {
@@ -419,6 +429,7 @@ impl Event {
             Event::Posted { entry } => out.extend([14, entry.0]),
             Event::Opened { entry } => out.extend([15, entry.0]),
             Event::Ended { how } => out.extend([16, how as u8]),
+            Event::TurnedUp { seat, tile, why } => out.extend([17, s(seat), t(tile), why as u8]),
         }
     }
 }
@@ -432,6 +443,7 @@ pub enum SeenEvent {
     Dealt { seat: Seat, count: usize, tiles: Option<Vec<Tile>> },
     Drew { seat: Seat, tile: Option<Tile>, from: WallEnd },
     SetAside { seat: Seat, tile: Option<Tile>, why: Aside },
+    TurnedUp { seat: Seat, tile: Tile, why: Aside },
     Laid { seat: Seat, tile: Tile },
     Discarded { seat: Seat, tile: Tile, drawn: bool },
     Melded { seat: Seat, meld: SeenMeld },

@@ -34,6 +34,8 @@ pub struct Table {
     out: SeatSet,
     /// Seats whose hand lies open.
     shown: SeatSet,
+    /// What lay face down beside the play has been turned up.
+    turned_up: bool,
 }
 
 impl Table {
@@ -50,6 +52,7 @@ impl Table {
             drawn: None,
             out: SeatSet::EMPTY,
             shown: SeatSet::EMPTY,
+            turned_up: false,
         }
     }
 
@@ -117,6 +120,11 @@ impl Table {
     /// Seats whose hands lie open.
     pub const fn shown(&self) -> SeatSet {
         self.shown
+    }
+
+    /// Whether what lay face down beside the play has been turned up.
+    pub const fn turned_up(&self) -> bool {
+        self.turned_up
     }
 
     /// The next seat after `seat` that still plays (itself if it is the only one).
@@ -389,6 +397,16 @@ impl Table {
         journal.push(Event::Shown { seat, tiles: self.hand(seat).tiles().collect() });
     }
 
+    /// Turns up everything that lies face down beside the play.
+    pub fn turn_up(&mut self, journal: &mut Journal) {
+        if !self.turned_up {
+            self.turned_up = true;
+            for a in self.aside.iter().filter(|a| a.why.is_secret()) {
+                journal.push(Event::TurnedUp { seat: a.seat, tile: a.tile, why: a.why });
+            }
+        }
+    }
+
     fn take_from_hand(&mut self, seat: Seat, tile: Tile) -> bool {
         let there = self.hands[seat.index()].remove(tile);
         debug_assert!(there, "{seat:?} does not hold {tile}");
@@ -402,7 +420,8 @@ impl Table {
     pub(crate) fn reimagine(&self, seat: Option<Seat>, below: &mut impl FnMut(u32) -> u32) -> Table {
         let mut other = *self;
         let hides = |who: Seat| Some(who) != seat && !self.shown.contains(who);
-        let hidden_aside = |a: &AsideTile| a.why.is_secret() && hides(a.seat);
+        // A shown hand does not show what its owner laid face down.
+        let hidden_aside = |a: &AsideTile| a.why.is_secret() && Some(a.seat) != seat && !self.turned_up;
         let mut tiles: Vec<Tile> = self.wall.hidden().collect();
         for who in Seat::all(self.seats()).filter(|who| hides(*who)) {
             tiles.extend(self.hand(who).tiles());

@@ -134,7 +134,7 @@ impl<R: RuleSet> Deal<R> {
         let aside = table.aside().iter().map(|a| AsideView {
             seat: a.seat,
             why: a.why,
-            tile: (!a.why.is_secret() || own(a.seat) || over).then_some(a.tile),
+            tile: (!a.why.is_secret() || own(a.seat) || table.turned_up() || over).then_some(a.tile),
         });
         let wins = self.wins().iter().map(|win| WinView {
             seat: win.seat,

@@ -59,15 +59,20 @@ impl SuitKeys {
 /// Suit index (0..4) and weight of a playable tile; a flower weighs nothing.
 #[inline]
 const fn place(tile: Tile) -> (usize, u32) {
-    let i = tile.index();
-    if i < 27 {
-        (i / 9, POW5[i % 9])
-    } else if i < 34 {
-        (3, POW5[i - 27])
-    } else {
-        (3, 0)
-    }
+    let (suit, weight) = PLACES[tile.index()];
+    (suit as usize & 3, weight)
 }
+
+/// Looked up rather than reckoned: every tile that moves needs it.
+const PLACES: [(u8, u32); Tile::KINDS] = {
+    let mut places = [(3, 0); Tile::KINDS];
+    let mut i = 0;
+    while i < Tile::PLAYABLE {
+        places[i] = ((i / 9) as u8, POW5[i % 9]);
+        i += 1;
+    }
+    places
+};
 
 /// The closed tiles of one player: 34 counts, their suit keys, and flowers not yet shown.
 ///

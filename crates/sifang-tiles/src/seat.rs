@@ -113,9 +113,21 @@ impl SeatSet {
         self.0
     }
 
+    /// The seats of this set that are not in `other`.
+    #[inline]
+    pub const fn minus(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & !other.0)
+    }
+
     /// The seats in ascending order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::all(Seat::MAX).filter(move |seat| self.contains(*seat))
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            let seat = (bits != 0).then(|| Seat::new(bits.trailing_zeros() as usize))?;
+            bits &= bits - 1;
+            Some(seat)
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 //! `sifang_sim::conformance!(MyRules);`.
 //!
 //! Deal number `index` of seed `seed` is always the same: its options (half of the deals have random ones), seats, players (half of
-//! the deals are played by bots that seek wins), wall and every choice. So a violation names two numbers, and
+//! the deals are played by bots that seek wins), wall (a quarter of them stacked for something rare) and every choice. So a violation names two numbers, and
 //! [`check_deal`] with these two shows it again. `laws` holds what is checked at every step and at the end, `refusals` the illegal
 //! actions, `secrecy` what a viewer must not be able to tell.
 
@@ -18,8 +18,10 @@ use sifang_bots::{AnyBot, Ask, Bot, Level, Rng};
 use sifang_fair::sim_key;
 use sifang_match::Shuffled;
 use sifang_options::OptionSet;
+use sifang_rules::contract::Contract;
+use sifang_rules::stacker::themed_row;
 use sifang_table::{Action, Deal, Journal, RuleSet, SetUp};
-use sifang_tiles::Seat;
+use sifang_tiles::{Seat, Tile};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,7 +68,7 @@ pub struct Config {
 
 /// Plays the deals and checks every law. `progress` is told how many are done; the first violation ends the run, as does `false`
 /// from `progress`. Answers what has been covered.
-pub fn conformance<R: RuleSet>(
+pub fn conformance<R: Contract>(
     config: &Config,
     progress: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Coverage, Box<Violation>> {
@@ -108,7 +110,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Plays one deal and checks every law. A panic inside the rule set is a violation too.
-pub fn check_deal<R: RuleSet>(seed: u64, index: u64, coverage: &mut Coverage) -> Result<(), Box<Violation>> {
+pub fn check_deal<R: Contract>(seed: u64, index: u64, coverage: &mut Coverage) -> Result<(), Box<Violation>> {
     let mut decision = 0;
     let checked = catch_unwind(AssertUnwindSafe(|| play_checked::<R>(seed, index, coverage, &mut decision)));
     let what = match checked {
@@ -133,7 +135,17 @@ fn rules_of<R: RuleSet>(rng: &mut Rng) -> R {
     R::new(options, seats)
 }
 
-fn play_checked<R: RuleSet>(
+/// A wall in which something rare is about to happen, in one deal of four; none: the shuffled one.
+fn stacked_row<R: Contract>(rules: &R, dealer: Seat, rng: &mut Rng) -> Option<Vec<Tile>> {
+    let mut below = |n: u32| rng.below(n);
+    match below(8) {
+        0 => Some(themed_row(rules, dealer, &mut below)),
+        1 => Some(rules.rarity(dealer, &mut below).unwrap_or_else(|| themed_row(rules, dealer, &mut below))),
+        _ => None,
+    }
+}
+
+fn play_checked<R: Contract>(
     seed: u64,
     index: u64,
     coverage: &mut Coverage,
@@ -145,7 +157,9 @@ fn play_checked<R: RuleSet>(
     let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|_| level.bot(Rng::new(rng.word())));
     let dealer = Seat::new(rng.below(rules.seats() as u32) as usize);
     let shuffled = Shuffled::new(&rules, &sim_key(seed, index));
-    let set_up = shuffled.set_up(dealer, rules.first_carry());
+    let stacked = stacked_row(&rules, dealer, &mut rng);
+    let plain = shuffled.set_up(dealer, rules.first_carry());
+    let set_up = SetUp { row: stacked.as_deref().unwrap_or(plain.row), ..plain };
     let mut journal = Journal::new();
     let mut deal = Deal::start(rules, &set_up, &mut journal);
     let mut tracked = Tracked::new(&set_up, &deal);
@@ -196,7 +210,7 @@ fn replay<R: RuleSet>(
 ///
 /// # Panics
 /// If a law is broken.
-pub fn assert_conformance<R: RuleSet>(seed: u64, deals: u64) {
+pub fn assert_conformance<R: Contract>(seed: u64, deals: u64) {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let config = Config { seed, deals: 0..deals, threads };
     if let Err(violation) = conformance::<R>(&config, &|_| true) {

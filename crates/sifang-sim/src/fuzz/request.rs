@@ -189,7 +189,14 @@ impl Win {
             meld["from"] = json!((winner + 1 + rng.below(3)) % 4);
         }
         let flowers: Vec<Tile> = (34..42).filter(|_| rng.below(4) == 0).map(Tile::at).collect();
-        Win { concealed: format_tiles(&tiles), tile, melds: melds.into(), winner, from, flowers: format_tiles(&flowers) }
+        Win {
+            concealed: format_tiles(&tiles),
+            tile,
+            melds: melds.into(),
+            winner,
+            from,
+            flowers: format_tiles(&flowers),
+        }
     }
 
     /// What a field of this name would say of the win.

@@ -4,36 +4,38 @@
 
 use serde::Serialize;
 use sifang_options::{Text, options};
+use sifang_rules::contract::{Contract, NoFields, Stacked};
+use sifang_rules::request::Refusal;
+use sifang_rules::script::Script;
 use sifang_shape::{PairRule, is_win};
 use sifang_table::{
-    Action, After, Answers, Choices, Deal, End, Fan, FirstDealer, Flow, Journal, Op, Payment, Progress,
-    RuleSet, Sight, Source, Stage, Steps, Term, Viewer, WallEnd, Win,
+    Action, After, Answers, Choices, Deal, Dealing, End, Fan, FirstDealer, Flow, Journal, Op, Payment,
+    Progress, RuleSet, Sight, Source, Stage, Steps, Term, Viewer, WallEnd, Win,
 };
 use sifang_tiles::{Seat, Tile};
 use std::ops::RangeInclusive;
 
 /// The faults there are.
-pub struct Fault;
+pub(crate) struct Fault;
 
-#[allow(missing_docs)]
 impl Fault {
-    pub const NONE: u8 = 0;
-    pub const VIEW_LEAKS: u8 = 1;
-    pub const CHOICES_LEAK: u8 = 2;
-    pub const BAD_TIMEOUT: u8 = 3;
-    pub const NO_END: u8 = 4;
-    pub const NO_TEXT: u8 = 5;
-    pub const WRONG_END: u8 = 6;
-    pub const PANICS: u8 = 7;
-    pub const NO_DEALER: u8 = 8;
+    pub(crate) const NONE: u8 = 0;
+    pub(crate) const VIEW_LEAKS: u8 = 1;
+    pub(crate) const CHOICES_LEAK: u8 = 2;
+    pub(crate) const BAD_TIMEOUT: u8 = 3;
+    pub(crate) const NO_END: u8 = 4;
+    pub(crate) const NO_TEXT: u8 = 5;
+    pub(crate) const WRONG_END: u8 = 6;
+    pub(crate) const PANICS: u8 = 7;
+    pub(crate) const NO_DEALER: u8 = 8;
 }
 
 /// The toy without a fault.
-pub type Sound = Toy<{ Fault::NONE }>;
+pub(crate) type Sound = Toy<{ Fault::NONE }>;
 
 options! {
     /// Options of the toy.
-    pub struct ToyOptions {
+    pub(crate) struct ToyOptions {
         base: i32 in 1..=10 = 2 {
             zh: "底分", "一次胡牌的分值。";
             en: "Base", "Points of a win.";
@@ -44,18 +46,18 @@ options! {
 
 /// The toy, with a fault or without.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Toy<const FAULT: u8> {
+pub(crate) struct Toy<const FAULT: u8> {
     options: ToyOptions,
     seats: usize,
 }
 
 /// The only phase: this seat has drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Turn(Seat);
+pub(crate) struct Turn(Seat);
 
 /// What everybody sees more: nothing, or (a fault) the next tile of the wall.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Extra(Option<Tile>);
+pub(crate) struct Extra(Option<Tile>);
 
 static PAY: Term = Term { id: "toy_pay", zh: "付", en: "payment", clause: "toy.pay" };
 static WIN: Term = Term { id: "toy_win", zh: "胡", en: "win", clause: "toy.win" };
@@ -71,6 +73,7 @@ impl<const FAULT: u8> RuleSet for Toy<FAULT> {
     const NAME: Text = Text::new("小样", "Toy");
     const PITCH: Text = Text::new("小样", "Toy");
     const SEATS: RangeInclusive<usize> = 2..=3;
+    const DEALING: Dealing = Dealing { rounds: &[4], extra: 0, apart: false };
     const FANS: &'static [Fan] = &[fan("toy_win"), fan("toy_never")];
     const TERMS: &'static [&'static Term] = &[&PAY];
 
@@ -100,7 +103,7 @@ impl<const FAULT: u8> RuleSet for Toy<FAULT> {
     }
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Turn> {
-        deal.table.deal(&[4], 0, false, journal);
+        deal.table.deal(&Self::DEALING, journal);
         draw(deal, deal.table.dealer(), journal)
     }
 
@@ -192,4 +195,29 @@ fn win<const FAULT: u8>(deal: &mut Deal<Toy<FAULT>>, seat: Seat, journal: &mut J
         deal.ledger.post(payment, journal);
     }
     Flow::Over(if FAULT == Fault::WRONG_END { End::Draw } else { End::Wins })
+}
+
+impl<const FAULT: u8> Contract for Toy<FAULT> {
+    type Request = NoFields;
+    type Answer = NoFields;
+    type WaitsRequest = NoFields;
+    type WaitsAnswer = NoFields;
+    type ScriptFields = NoFields;
+    type Report = NoFields;
+
+    fn score(_request: &NoFields) -> Result<NoFields, Refusal> {
+        Ok(NoFields {})
+    }
+
+    fn waits(_request: &NoFields) -> Result<NoFields, Refusal> {
+        Ok(NoFields {})
+    }
+
+    fn stack(&self, _script: &Script<NoFields>) -> Result<Stacked<()>, String> {
+        Err("the toy plays no scripts".into())
+    }
+
+    fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {
+        NoFields {}
+    }
 }

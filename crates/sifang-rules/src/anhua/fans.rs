@@ -1,0 +1,82 @@
+//! The fan table of `anhua` and the terms its explanations use.
+
+use sifang_table::{Fan, Term};
+
+macro_rules! fans {
+    ($($name:ident = $id:literal, $value:literal, $zh:literal, $en:literal, $when_zh:literal, $when_en:literal;)*) => {
+        /// Place of a fan in the table.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        #[repr(u8)]
+        pub(super) enum F { #[default] $($name),* }
+
+        /// The fan table. The value of a fan is how often it doubles.
+        pub const CATALOG: &[Fan] = &[$(Fan {
+            term: Term { id: $id, zh: $zh, en: $en, clause: concat!("anhua.fan.", $id) },
+            value: $value,
+            zh: $when_zh,
+            en: $when_en,
+        }),*];
+    };
+}
+
+fans! {
+    PingHu = "ping_hu", 0, "平胡", "Plain win",
+        "没有任何大胡的普通胡牌。", "An ordinary win with nothing big in it.";
+    OpeningFourKings = "opening_four_kings", 0, "起手四王", "Four kings at the start",
+        "起手就有同一种王四张，牌型不限，单独计。", "Four kings of one kind in the dealt hand, in any shape; counts alone.";
+    SeaBottom = "sea_bottom", 0, "海底胡", "Sea-bottom win",
+        "胡最后四张之一，只作标记。", "Won on one of the last four tiles; a label only.";
+    HardHand = "hard_hand", 1, "硬庄", "Hard hand",
+        "没有王，或单王全按牌面本身成牌。", "No king, or single kings that all stand for themselves.";
+    PureSuit = "pure_suit", 1, "清一色", "One suit",
+        "除作赖子的王外全是同一花色，将不限。", "All one suit, wild kings aside; any pair will do.";
+    SevenPairs = "seven_pairs", 1, "小七对", "Seven pairs",
+        "门前七个对子，四张相同算两对。", "Seven pairs without melds; four of a kind are two pairs.";
+    ThreeKings = "three_kings", 1, "三王", "Three kings",
+        "一种王恰好三张，另一种最多两张。", "Exactly three kings of one kind, at most two of the other.";
+    FourKings = "four_kings", 2, "四王", "Four kings",
+        "一种王四张，另一种最多两张。", "Four kings of one kind, at most two of the other.";
+    SixKings = "six_kings", 2, "六王", "Six kings",
+        "两种王各三张。", "Three kings of each kind.";
+    SevenKings = "seven_kings", 3, "七王", "Seven kings",
+        "七张王全在手中。", "All seven kings.";
+    KongDraw = "kong_draw", 1, "杠上开花", "Win on one's own kong tile",
+        "开杠后胡自己翻出的杠牌。", "Won on a tile that one's own kong turned up.";
+    RobKong = "rob_kong", 1, "抢杠胡", "Robbed kong",
+        "胡别人过路杠的那张牌。", "Won on the tile that another adds to its pung.";
+    KongDiscard = "kong_discard", 1, "杠上炮", "Win on another's kong tile",
+        "胡别人开杠翻出的杠牌。", "Won on a tile that another's kong turned up.";
+}
+
+impl F {
+    pub(super) const fn fan(self) -> &'static Fan {
+        &CATALOG[self as usize]
+    }
+
+    pub(super) const fn id(self) -> &'static str {
+        self.fan().term.id
+    }
+}
+
+macro_rules! terms {
+    ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
+        $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
+        /// Every term beside the fans.
+        pub(super) const TERMS: &[&Term] = &[$(&$name),*];
+    };
+}
+
+terms! {
+    PAY_SELF_DRAW = "pay_self_draw", "anhua.pay.self_draw", "自摸，其余各家付", "Self-draw: every other seat pays";
+    PAY_DISCARD = "pay_discard", "anhua.pay.discard", "点炮，放炮者一家付", "Discard: the discarder alone pays";
+    PAY_ROB_KONG = "pay_rob_kong", "anhua.pay.rob_kong", "抢杠，杠家一家付", "Robbed kong: the konger alone pays";
+    PAY_KONG_DISCARD = "pay_kong_discard", "anhua.pay.kong_discard", "杠上炮，杠家一家付", "Kong tile: the konger alone pays";
+    SMALL_WIN = "small_win", "anhua.score.total", "小胡二分", "Every win starts at 2";
+    BIG_FEATURES = "big_features", "anhua.score.total", "每一大胡翻一番", "Doubled once for each big feature";
+    BASE = "base", "anhua.option.base", "底分", "Base points";
+    BIRDS = "birds", "anhua.pay.birds", "中鸟加倍", "Birds that hit";
+    WINNER_PIAO = "winner_piao", "anhua.pay.piao", "胡家飘分", "The winner's piao";
+    PAYER_PIAO = "payer_piao", "anhua.pay.piao", "付家飘分", "The payer's piao";
+    BELOW_ADD = "below_add", "anhua.option.below_score", "低分加分", "Added below the limit";
+    FINAL_DOUBLE = "final_double", "anhua.option.double_times", "终局翻倍", "The final score multiplied";
+}

@@ -1,0 +1,277 @@
+//! 安化麻将 `anhua`: kings that stand for anything, kongs that turn up tiles and seal the hand, a sea bottom, birds; for two to
+//! four players.
+//!
+//! This file is the table of contents (phases, memory, what the engine asks); `flow` carries the answers out. `kings`, `shape`
+//! and `score` say what wins and what it is worth, `birds` and `settle` who pays what, `view` what a screen shows beyond the
+//! common view, `request` and `read` are the described hands of the command line,
+//! `rare` stacks walls for tests.
+
+mod birds;
+mod fans;
+mod flow;
+mod kings;
+mod options;
+mod rare;
+mod read;
+mod request;
+mod score;
+mod settle;
+mod shape;
+mod view;
+
+pub use fans::CATALOG;
+pub use kings::{KingClass, Kings};
+pub use options::{AnhuaOptions, BirdMultiplier, BirdType, FirstDealerRule, PiaoMode};
+pub use request::{AnhuaRequest, Answer, FinalAnswer, ScriptFields, WaitsAnswer, WinAnswer};
+pub use score::{Claim, NoWin, Scored, Way, score};
+pub use view::{Bird, Extra, Wait};
+
+use serde::Serialize;
+use sifang_options::Text;
+use sifang_table::procedures::claim::Window;
+use sifang_table::{
+    Action, After, Answers, Choices, Correction, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress,
+    RuleSet, Stage, Term, Viewer,
+};
+use sifang_tiles::{Seat, SeatSet, Tile, TileMask};
+use std::ops::RangeInclusive;
+
+/// The rule set with its options and number of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Anhua {
+    options: AnhuaOptions,
+    seats: u8,
+}
+
+/// How a turn began.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Turn {
+    /// With the dealer's fourteen tiles.
+    Dealt,
+    /// With a draw from the wall.
+    Drawn,
+    /// With a chow or pung: nothing but a discard follows.
+    Claimed,
+}
+
+/// Where a deal of `anhua` stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// Every seat chooses its piao; nothing is dealt yet.
+    Float,
+    /// A seat that does not deal holds four kings: win now, or play on.
+    Opening(Seat),
+    /// A seat's turn.
+    Turn(Seat, Turn),
+    /// A discard lies open.
+    Claim(Window),
+    /// An added kong has been announced.
+    Rob(Window),
+    /// A kong's tiles lie open; first its owner may win on one.
+    KongSelf(Seat),
+    /// Then the others may.
+    KongClaim(Seat),
+    /// A seat has drawn one of the last four tiles.
+    Sea(Seat),
+}
+
+/// What `anhua` remembers beyond the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Memo {
+    /// 过手胡: the kinds each seat let pass since its last draw.
+    locks: [TileMask; Seat::MAX],
+    /// Which tiles are kings, once the indicator lies open.
+    kings: Kings,
+    /// Points staked before the deal.
+    piao: [u8; Seat::MAX],
+    /// 封牌: seats that have made a kong.
+    sealed: SeatSet,
+    /// The seat that drew last.
+    last_drawer: Seat,
+    /// The latest throw for kong tiles; 0 before the first.
+    die: u8,
+}
+
+/// What a win of `anhua` notes beside its total.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct WinFacts {
+    /// The class of its kings.
+    pub king_class: KingClass,
+}
+
+/// Kongs need this many tiles in the wall: the last four are the sea bottom.
+const LEAST_FOR_KONG: usize = 5;
+const MOST_PIAO: u8 = 3;
+
+impl RuleSet for Anhua {
+    const ID: &'static str = "anhua";
+    const VERSION: u32 = 1;
+    const NAME: Text = Text::new("安化麻将", "Anhua mahjong");
+    const PITCH: Text = Text::new(
+        "四王七王任你代；开杠掷骰翻牌，一封到底。",
+        "Four or seven kings stand for anything; a kong turns up tiles for all to win, and seals your hand.",
+    );
+    const SEATS: RangeInclusive<usize> = 2..=4;
+    const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
+    const FANS: &'static [Fan] = fans::CATALOG;
+    const TERMS: &'static [&'static Term] = fans::TERMS;
+
+    type Options = AnhuaOptions;
+    type Phase = Phase;
+    type Memo = Memo;
+    type WinFacts = WinFacts;
+    type Carry = ();
+    type Extra = Extra;
+
+    fn new(options: AnhuaOptions, seats: usize) -> Self {
+        Anhua { options, seats: seats.clamp(2, 4) as u8 }
+    }
+
+    fn options(&self) -> &AnhuaOptions {
+        &self.options
+    }
+
+    fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    fn tile_set(&self) -> [u8; Tile::KINDS] {
+        let mut set = [0; Tile::KINDS];
+        set[..27].fill(4);
+        set
+    }
+
+    fn row_length(&self) -> usize {
+        let removed = if self.seats == 2 { self.options.remove_tiles } else { 0 };
+        108 - removed.clamp(0, 40) as usize
+    }
+
+    fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
+        let options = &deal.rules.options;
+        match options.piao_mode {
+            PiaoMode::Choose => return Flow::Ask(Phase::Float),
+            PiaoMode::Fixed => deal.memo.piao = [options.fixed_piao as u8; Seat::MAX],
+            PiaoMode::None => {}
+        }
+        flow::deal_tiles(deal, journal)
+    }
+
+    fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
+        match *at {
+            Phase::Turn(who, turn) if who == seat => flow::offer_turn(deal, seat, turn, out),
+            Phase::Claim(window) if window.from != seat => flow::offer_claim(deal, window, seat, out),
+            Phase::Float => out.floats(MOST_PIAO),
+            Phase::Rob(window)
+                if window.from != seat && flow::can_win_on(deal, seat, window.tile, Way::RobKong) =>
+            {
+                out.win();
+                out.pass();
+            }
+            Phase::Opening(who) if who == seat => {
+                out.win();
+                out.pass();
+            }
+            Phase::KongSelf(konger) | Phase::KongClaim(konger) => {
+                let own = matches!(at, Phase::KongSelf(_));
+                if own == (konger == seat) && flow::dearest(deal, seat, konger).is_some() {
+                    out.win();
+                    out.pass();
+                }
+            }
+            Phase::Sea(who) if who == seat && flow::can_win_self(deal, seat) => {
+                out.win();
+                out.pass();
+            }
+            _ => {}
+        }
+    }
+
+    fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
+        match at {
+            Phase::Turn(seat, turn) => flow::take_turn(deal, seat, turn, answers.of(seat), journal),
+            Phase::Claim(window) => flow::close_claim(deal, window, answers, journal),
+            Phase::Float => {
+                for (seat, answer) in answers.iter() {
+                    if let Action::Float(points) = answer {
+                        deal.memo.piao[seat.index()] = points;
+                        deal.note_float(seat, points, journal);
+                    }
+                }
+                flow::deal_tiles(deal, journal)
+            }
+            Phase::Opening(seat) if answers.is(seat, Action::Win) => {
+                flow::win_self(deal, seat, Way::Opening, journal)
+            }
+            Phase::Opening(_) => Flow::Ask(Phase::Turn(deal.table.dealer(), Turn::Dealt)),
+            Phase::Rob(window) => flow::close_rob(deal, window, answers, journal),
+            Phase::KongSelf(seat) if answers.is(seat, Action::Win) => {
+                flow::win_kong_tile(deal, seat, journal)
+            }
+            Phase::KongSelf(seat) => Flow::Ask(Phase::KongClaim(seat)),
+            Phase::KongClaim(konger) => flow::close_kong_tiles(deal, konger, answers, journal),
+            Phase::Sea(seat) if answers.is(seat, Action::Win) => {
+                flow::win_self(deal, seat, Way::SeaBottom, journal)
+            }
+            Phase::Sea(seat) => flow::leave_sea_tile(deal, seat, journal),
+        }
+    }
+
+    fn is_window(at: &Phase) -> bool {
+        matches!(at, Phase::Claim(_) | Phase::Rob(_) | Phase::KongClaim(_))
+    }
+
+    fn stage(at: &Phase) -> Stage {
+        let (name, seat, tile) = match *at {
+            Phase::Float => ("piao", None, None),
+            Phase::Opening(seat) => ("opening", Some(seat), None),
+            Phase::Turn(seat, _) => ("turn", Some(seat), None),
+            Phase::Claim(w) => ("claim", Some(w.from), Some(w.tile)),
+            Phase::Rob(w) => ("rob", Some(w.from), Some(w.tile)),
+            Phase::KongSelf(seat) => ("kong_self", Some(seat), None),
+            Phase::KongClaim(seat) => ("kong_claim", Some(seat), None),
+            Phase::Sea(seat) => ("sea", Some(seat), None),
+        };
+        Stage { name, seat, tile }
+    }
+
+    fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
+        match *at {
+            Phase::Float => Action::Float(0),
+            Phase::Claim(_) | Phase::Rob(_) | Phase::KongClaim(_) => Action::Pass,
+            Phase::Opening(_) | Phase::KongSelf(_) | Phase::Sea(_) => Action::Win,
+            Phase::Turn(..) if deal.memo.sealed.contains(seat) => {
+                if flow::can_win_self(deal, seat) {
+                    Action::Win
+                } else {
+                    Action::Pass
+                }
+            }
+            Phase::Turn(..) => {
+                let may_go = deal.table.hand(seat).held() & !deal.memo.kings.mask();
+                let drawn = deal.table.drawn(seat).filter(|tile| may_go.contains(*tile));
+                drawn.or(may_go.last()).map_or(Action::Win, Action::Discard)
+            }
+        }
+    }
+
+    fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
+        view::extra(deal, who)
+    }
+
+    fn first_dealer(&self) -> FirstDealer {
+        match self.options.first_dealer {
+            FirstDealerRule::Creator => FirstDealer::Seat(Seat::new(0)),
+            FirstDealerRule::Random => FirstDealer::Random,
+        }
+    }
+
+    fn after(deal: &Deal<Self>, before: &Progress<()>) -> After<()> {
+        let dealer = deal.wins().first().map_or(deal.memo.last_drawer, |win| win.seat);
+        let over = before.played + 1 >= deal.rules.options.deals as u32;
+        After { dealer: Some(dealer), carry: (), over }
+    }
+
+    fn settle_match(&self, end: &Progress<()>) -> Vec<Correction> {
+        settle::corrections(&self.options, self.seats(), &end.totals)
+    }
+}

@@ -1,0 +1,227 @@
+//! What a winning hand of `anhua` is worth: 2, doubled once for each big feature of its best reading.
+
+use super::fans::{self, F};
+use super::kings::{KingClass, Kings};
+use super::options::AnhuaOptions;
+use super::shape::{Facts, Reading};
+use sifang_table::{Meld, Op, Source, Steps, Term};
+use sifang_tiles::Hand;
+use tinyvec::ArrayVec;
+
+/// How a hand is won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Way {
+    /// On a tile of one's own: drawn, or the dealt fourteen.
+    SelfDraw,
+    /// With four kings in the dealt hand.
+    Opening,
+    /// On a sea-bottom tile.
+    SeaBottom,
+    /// On a tile one's own kong turned up.
+    KongDraw,
+    /// On an ordinary discard.
+    Discard,
+    /// On the tile of an added kong.
+    RobKong,
+    /// On a tile another's kong turned up.
+    KongDiscard,
+}
+
+impl Way {
+    /// As results list it.
+    pub const fn source(self) -> Source {
+        match self {
+            Way::SelfDraw | Way::Opening | Way::SeaBottom | Way::KongDraw => Source::SelfDraw,
+            Way::Discard | Way::KongDiscard => Source::Discard,
+            Way::RobKong => Source::RobKong,
+        }
+    }
+
+    /// The kind of payment.
+    pub(super) const fn payment(self) -> &'static Term {
+        match self {
+            Way::SelfDraw | Way::Opening | Way::SeaBottom | Way::KongDraw => &fans::PAY_SELF_DRAW,
+            Way::Discard => &fans::PAY_DISCARD,
+            Way::RobKong => &fans::PAY_ROB_KONG,
+            Way::KongDiscard => &fans::PAY_KONG_DISCARD,
+        }
+    }
+}
+
+/// A hand that claims to win.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'a> {
+    /// Closed tiles, the winning tile included.
+    pub hand: &'a Hand,
+    /// Melds.
+    pub melds: &'a [Meld],
+    /// Which tiles are kings.
+    pub kings: Kings,
+    /// How it is won.
+    pub way: Way,
+}
+
+/// The value of a win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Scored {
+    /// Fans, by id.
+    pub(super) fans: ArrayVec<[F; 8]>,
+    /// 牌型分: 2 to 64.
+    pub total: i32,
+    /// The class of its kings.
+    pub king_class: KingClass,
+}
+
+/// Why a hand does not win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoWin {
+    /// It has no winning shape.
+    Shape,
+    /// The shape is there, but a hand with such kings may not win in this way.
+    KingClaim,
+}
+
+/// Scores the claim with its best reading.
+pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
+    let Claim { hand, melds, kings, way } = *claim;
+    let class = kings.class(hand, None);
+    let wild = Reading::wild(hand, None, melds, kings).facts();
+    let natural = if options.wild_self_hard && class == KingClass::Single {
+        Reading::natural(hand, None, melds).facts()
+    } else {
+        None
+    };
+    let claimed = way.source() != Source::SelfDraw;
+    if wild.is_none() && way == Way::Opening {
+        return Ok(Scored::new(options, class, way, None));
+    }
+    // Whatever wins with kings as printed also wins with wild kings.
+    let wild = wild.ok_or(NoWin::Shape)?;
+    let wild = match class {
+        KingClass::None => Some(Best { hard: true, facts: wild }),
+        KingClass::Single if way == Way::Discard => None,
+        KingClass::Single => Some(Best { hard: false, facts: wild }),
+        _ if claimed => None,
+        _ => Some(Best { hard: false, facts: wild }),
+    };
+    let natural = natural.map(|facts| Best { hard: true, facts });
+    // Where both are worth the same the natural reading counts: the later one wins a tie.
+    let best = [wild, natural].into_iter().flatten().max_by_key(|best| best.doublings());
+    best.map(|best| Scored::new(options, class, way, Some(best))).ok_or(NoWin::KingClaim)
+}
+
+/// A candidate for the best reading.
+#[derive(Clone, Copy)]
+struct Best {
+    /// 硬庄.
+    hard: bool,
+    facts: Facts,
+}
+
+impl Best {
+    /// What the readings of one hand differ in.
+    fn doublings(&self) -> u8 {
+        self.hard as u8 + self.facts.pure as u8 + self.facts.pairs as u8
+    }
+}
+
+impl Scored {
+    /// The fans of a reading; of none, it is an opening hand without shape.
+    fn new(options: &AnhuaOptions, class: KingClass, way: Way, best: Option<Best>) -> Scored {
+        let mut scored = Scored { king_class: class, ..Scored::default() };
+        let Some(Best { hard, facts: Facts { pure, pairs } }) = best else {
+            scored.fans.push(F::OpeningFourKings);
+            scored.total = 2;
+            return scored;
+        };
+        let kong_discard = way == Way::KongDiscard && options.kong_discard_big;
+        let event = kong_discard || matches!(way, Way::KongDraw | Way::RobKong);
+        let plain = !hard && !pure && !pairs && !event && class <= KingClass::Single;
+        // In the order of the ids.
+        let found = [
+            (class == KingClass::Four, F::FourKings),
+            (hard, F::HardHand),
+            (kong_discard, F::KongDiscard),
+            (way == Way::KongDraw, F::KongDraw),
+            (plain, F::PingHu),
+            (pure, F::PureSuit),
+            (way == Way::RobKong, F::RobKong),
+            (way == Way::SeaBottom, F::SeaBottom),
+            (class == KingClass::Seven, F::SevenKings),
+            (pairs, F::SevenPairs),
+            (class == KingClass::Six, F::SixKings),
+            (class == KingClass::Three, F::ThreeKings),
+        ];
+        scored.total = 2;
+        for (_, fan) in found.into_iter().filter(|(there, _)| *there) {
+            scored.fans.push(fan);
+            scored.total <<= fan.fan().value;
+        }
+        scored
+    }
+}
+
+/// What one payment has beside the hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Stakes {
+    /// 中鸟的倍数, 1 without birds that hit.
+    pub birds: i32,
+    /// The winner's piao.
+    pub winner_piao: u8,
+    /// The payer's piao.
+    pub payer_piao: u8,
+}
+
+/// How the amount of one payment comes about: base × total × birds + piao.
+pub(super) fn steps(options: &AnhuaOptions, scored: &Scored, stakes: Stakes) -> Steps {
+    let mut steps = Steps::new();
+    steps.push(Op::Start, 2, &fans::SMALL_WIN);
+    for fan in scored.fans {
+        steps.push(Op::Fan, fan.fan().value, &fan.fan().term);
+    }
+    steps.push(Op::DoublePerFan, 0, &fans::BIG_FEATURES);
+    steps.push(Op::Times, options.base, &fans::BASE);
+    if stakes.birds > 1 {
+        steps.push(Op::Times, stakes.birds, &fans::BIRDS);
+    }
+    if stakes.winner_piao > 0 {
+        steps.push(Op::Plus, stakes.winner_piao as i32, &fans::WINNER_PIAO);
+    }
+    if stakes.payer_piao > 0 {
+        steps.push(Op::Plus, stakes.payer_piao as i32, &fans::PAYER_PIAO);
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fans_come_in_the_order_of_their_ids() {
+        let classes = [
+            KingClass::None,
+            KingClass::Single,
+            KingClass::Three,
+            KingClass::Four,
+            KingClass::Six,
+            KingClass::Seven,
+        ];
+        let ways =
+            [Way::SelfDraw, Way::SeaBottom, Way::KongDraw, Way::Discard, Way::RobKong, Way::KongDiscard];
+        for class in classes {
+            for way in ways {
+                for bits in 0..8u8 {
+                    let facts = Facts { pure: bits & 1 != 0, pairs: bits & 2 != 0 };
+                    let best = Best { hard: bits & 4 != 0, facts };
+                    let scored = Scored::new(&AnhuaOptions::default(), class, way, Some(best));
+                    assert!(scored.fans.windows(2).all(|w| w[0].id() < w[1].id()), "{:?}", scored.fans);
+                    assert_eq!(
+                        steps(&AnhuaOptions::default(), &scored, Stakes::default()).points(),
+                        scored.total
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Settlements of `anhua`: birds, payments, and what the end of a two-player match corrects.
+
+use super::birds::{Hits, Places};
+use super::options::{AnhuaOptions, BirdType};
+use super::score::{Scored, Stakes, Way, steps};
+use super::{Anhua, WinFacts, fans};
+use sifang_table::{Aside, Correction, Deal, Journal, Payment, Sight, Win};
+use sifang_tiles::{Seat, Tile};
+use tinyvec::ArrayVec;
+
+/// One winner of a deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Winner {
+    seat: Seat,
+    tile: Option<Tile>,
+    scored: Scored,
+}
+
+impl Winner {
+    pub(super) fn new(seat: Seat, tile: Option<Tile>, scored: Scored) -> Winner {
+        Winner { seat, tile, scored }
+    }
+}
+
+/// Notes the wins, turns up the birds, and books every payment. `from` pays alone; without it every other seat pays.
+pub(super) fn settle(
+    deal: &mut Deal<Anhua>,
+    winners: &[Winner],
+    from: Option<Seat>,
+    way: Way,
+    journal: &mut Journal,
+) {
+    for w in winners {
+        let facts = WinFacts { king_class: w.scored.king_class };
+        let (source, total) = (way.source(), w.scored.total);
+        deal.note_win(Win { seat: w.seat, source, from, tile: w.tile, total, facts }, false, journal);
+        deal.table.show_hand(w.seat, journal);
+    }
+    let Some(places) = places(deal) else { return };
+    let birds = turn_up_birds(deal, places.winner, journal);
+    let hits = Hits::of(&deal.rules.options, birds, places);
+    let seats = deal.table.seats();
+    for w in winners {
+        let payers: ArrayVec<[Seat; 4]> = match from {
+            Some(from) => std::iter::once(from).collect(),
+            None => w.seat.others(seats).collect(),
+        };
+        for payer in payers {
+            let stakes = Stakes {
+                birds: hits.factor(&deal.rules.options, w.seat, payer),
+                winner_piao: deal.memo.piao[w.seat.index()],
+                payer_piao: deal.memo.piao[payer.index()],
+            };
+            let steps = steps(&deal.rules.options, &w.scored, stakes);
+            let why = way.payment();
+            deal.ledger.post(
+                Payment { why, from: payer, to: w.seat, steps: &steps, tag: 0, sight: Sight::ALL },
+                journal,
+            );
+        }
+    }
+}
+
+/// Where the birds of a won deal are counted from; nothing while nobody has won.
+pub(super) fn places(deal: &Deal<Anhua>) -> Option<Places> {
+    let winner = match deal.wins() {
+        [] => return None,
+        [only] => only.seat,
+        [first, ..] => first.from.unwrap_or(first.seat),
+    };
+    Some(Places { dealer: deal.table.dealer(), winner, seats: deal.table.seats() })
+}
+
+/// Turns up as many birds as are played for and still there.
+fn turn_up_birds(deal: &mut Deal<Anhua>, by: Seat, journal: &mut Journal) -> ArrayVec<[Tile; 6]> {
+    let options = &deal.rules.options;
+    let wanted = if options.bird_type == BirdType::None { 0 } else { options.bird_count };
+    (0..wanted).map_while(|_| deal.table.set_aside_front(by, Aside::Bird, journal)).collect()
+}
+
+/// 低于加分, then 翻倍: what a two-player match adds to the totals when it ends.
+pub(super) fn corrections(
+    options: &AnhuaOptions,
+    seats: usize,
+    totals: &[i32; Seat::MAX],
+) -> Vec<Correction> {
+    let mut corrections = Vec::new();
+    let leader = if totals[0] > totals[1] { 0 } else { 1 };
+    let mut ahead = totals[leader];
+    if seats != 2 || ahead <= 0 {
+        return corrections;
+    }
+    let mut raise = |why, by: i32| {
+        let mut deltas = [0; Seat::MAX];
+        (deltas[leader], deltas[1 - leader]) = (by, -by);
+        corrections.push(Correction { why, deltas });
+    };
+    if ahead < options.below_score {
+        raise(&fans::BELOW_ADD, options.below_add);
+        ahead += options.below_add;
+    }
+    if options.double_times > 1 && (options.double_below == 0 || 2 * ahead < options.double_below) {
+        raise(&fans::FINAL_DOUBLE, ahead * (options.double_times - 1));
+    }
+    corrections
+}

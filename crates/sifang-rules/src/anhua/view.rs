@@ -1,0 +1,160 @@
+//! What a screen shows of `anhua` beyond the common view: kings, seals, piao, birds, and of the viewer's own hand its locks and
+//! waits.
+
+use super::birds::{self, Hit};
+use super::score::{Claim, Way, score};
+use super::{Anhua, Kings, Phase, flow, settle, shape};
+use serde::Serialize;
+use sifang_table::{Aside, Choices, Deal, Meld, MeldKind, Viewer};
+use sifang_tiles::{Hand, Seat, Tile, TileMask};
+use std::collections::BTreeMap;
+
+/// What a viewer sees beyond the common view.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Extra {
+    /// 翻牌; none before the deal.
+    pub indicator: Option<Tile>,
+    /// The kinds that are kings.
+    pub kings: Vec<Tile>,
+    /// Points each seat staked.
+    pub piao: Vec<u8>,
+    /// 封: whose hands are sealed.
+    pub sealed: Vec<bool>,
+    /// The latest throw for kong tiles.
+    pub die: Option<u8>,
+    /// The next draw is one of the last four: no kongs any more.
+    pub sea_next: bool,
+    /// Birds after the win, and whom each one hits.
+    pub birds: Vec<Bird>,
+    /// 过手: the kinds the viewer let pass and cannot win on until its next draw.
+    pub locked: Vec<Tile>,
+    /// The viewer's winning tiles as its hand stands; empty in its own turn.
+    pub waits: Vec<Wait>,
+    /// In the viewer's own turn: what it would wait for after each discard that leaves it tenpai.
+    pub discard_waits: BTreeMap<Tile, Vec<Wait>>,
+    /// What it would be sealed in with after each kong it may make.
+    pub kong_waits: BTreeMap<Tile, Vec<Wait>>,
+    /// The open kong tile the viewer would win on.
+    pub dearest: Option<Tile>,
+}
+
+/// A bird.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Bird {
+    /// The tile.
+    pub tile: Tile,
+    /// It hits somebody.
+    pub hit: bool,
+    /// The one seat it hits; none if it hits nobody, or every payment.
+    pub seat: Option<Seat>,
+}
+
+/// A winning tile of a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Wait {
+    /// The tile.
+    pub tile: Tile,
+    /// What the hand is worth when it is drawn.
+    pub total: i32,
+    /// An ordinary discard of it may be taken too.
+    pub discard: bool,
+}
+
+/// The extra part of `who`'s view.
+pub(super) fn extra(deal: &Deal<Anhua>, who: Viewer) -> Extra {
+    let (table, memo, seats) = (&deal.table, &deal.memo, deal.table.seats());
+    let indicator = table.aside().iter().find(|a| a.why == Aside::Indicator).map(|a| a.tile);
+    let mut extra = Extra {
+        indicator,
+        kings: indicator.map_or(Vec::new(), |_| memo.kings.mask().iter().collect()),
+        piao: memo.piao[..seats].to_vec(),
+        sealed: Seat::all(seats).map(|seat| memo.sealed.contains(seat)).collect(),
+        die: (memo.die > 0).then_some(memo.die),
+        sea_next: indicator.is_some() && table.wall().left() < super::LEAST_FOR_KONG,
+        birds: birds(deal),
+        locked: Vec::new(),
+        waits: Vec::new(),
+        discard_waits: BTreeMap::new(),
+        kong_waits: BTreeMap::new(),
+        dearest: None,
+    };
+    if let (Viewer::Seat(seat), Some(indicator), Some(phase)) = (who, indicator, deal.phase()) {
+        extra.locked = memo.locks[seat.index()].iter().collect();
+        if let Phase::KongSelf(konger) | Phase::KongClaim(konger) = *phase {
+            extra.dearest = flow::dearest(deal, seat, konger).map(|(tile, _)| tile);
+        }
+        look_ahead(deal, seat, indicator, phase, &mut extra);
+    }
+    extra
+}
+
+fn birds(deal: &Deal<Anhua>) -> Vec<Bird> {
+    let Some(places) = settle::places(deal) else { return Vec::new() };
+    let birds = deal.table.aside().iter().filter(|a| a.why == Aside::Bird);
+    let look = |tile: Tile| match birds::hit(&deal.rules.options, tile, places) {
+        Hit::Nobody => Bird { tile, hit: false, seat: None },
+        Hit::Everybody => Bird { tile, hit: true, seat: None },
+        Hit::Seat(seat) => Bird { tile, hit: true, seat: Some(seat) },
+    };
+    birds.map(|a| look(a.tile)).collect()
+}
+
+/// The waits of the viewer's hand now, or after what it may do now.
+fn look_ahead(deal: &Deal<Anhua>, seat: Seat, indicator: Tile, phase: &Phase, extra: &mut Extra) {
+    let (hand, melds, kings) = (*deal.table.hand(seat), deal.table.melds(seat), deal.memo.kings);
+    let look = |hand: &Hand, melds: &[Meld]| waits(deal.rules, hand, melds, kings, indicator);
+    if hand.len() % 3 == 1 {
+        extra.waits = look(&hand, melds);
+    }
+    let mut choices = Choices::NONE;
+    match *phase {
+        Phase::Turn(who, turn) if who == seat => flow::offer_turn(deal, seat, turn, &mut choices),
+        Phase::Claim(window) if window.from != seat => flow::offer_claim(deal, window, seat, &mut choices),
+        _ => {}
+    }
+    let without = |tile: Tile, n: u8| {
+        let mut rest = hand;
+        for _ in 0..n {
+            rest.remove(tile);
+        }
+        rest
+    };
+    for tile in choices.offered_discards().iter() {
+        let waits = look(&without(tile, 1), melds);
+        if !waits.is_empty() {
+            extra.discard_waits.insert(tile, waits);
+        }
+    }
+    let claimed = match *phase {
+        Phase::Claim(window) if choices.may_kong() => TileMask::one(window.tile),
+        _ => TileMask::EMPTY,
+    };
+    for tile in (choices.offered_kongs() | claimed).iter() {
+        // An added kong's pung stays in the list: only suits and copies are looked at.
+        let mut after = melds.to_vec();
+        after.push(Meld { kind: MeldKind::KongDirect, tile, claimed: tile, from: seat, closed: false });
+        extra.kong_waits.insert(tile, look(&without(tile, hand.count(tile)), &after));
+    }
+}
+
+/// The winning tiles of a hand of 3m+1 tiles, each with its worth when drawn. Kinds of which the own tiles and the indicator
+/// show all four are left out.
+pub(super) fn waits(rules: Anhua, hand: &Hand, melds: &[Meld], kings: Kings, indicator: Tile) -> Vec<Wait> {
+    if !shape::is_ready(hand, melds, kings) {
+        return Vec::new();
+    }
+    let seen = |tile: Tile| {
+        let melded: u8 = melds.iter().map(|m| m.count(tile)).sum();
+        hand.count(tile) + melded + (tile == indicator) as u8
+    };
+    let kinds = Tile::playable().filter(|tile| tile.is_suited() && seen(*tile) < 4);
+    let wait = |tile: Tile| {
+        let mut with = *hand;
+        with.add(tile);
+        let scored = score(&rules.options, &Claim { hand: &with, melds, kings, way: Way::SelfDraw }).ok()?;
+        let discard =
+            !kings.contains(tile) && shape::can_claim(&rules.options, hand, melds, kings, tile, Way::Discard);
+        Some(Wait { tile, total: scored.total, discard })
+    };
+    kinds.filter_map(wait).collect()
+}

@@ -1,0 +1,151 @@
+//! What is legal in `xuezhan`, phase by phase, and what is done for a seat that does not choose its burial.
+
+use super::options::BuryCheck;
+use super::{Phase, TurnKind, Xuezhan, score_claim, shape};
+use sifang_table::procedures::claim::{self, May, Window};
+use sifang_table::{Bury, Choices, Deal, Declaration, Meld, MeldKind, Melds, Source};
+use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
+
+/// Offers what the seat may do.
+#[inline]
+pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choices) {
+    match at {
+        Phase::Bury => out.bury(match deal.rules.options.bury_check {
+            BuryCheck::AtEnd => Bury::Any,
+            BuryCheck::AtOnce => Bury::OneSuit,
+        }),
+        Phase::Ready => offer_ready(deal, seat, out),
+        Phase::Turn(who, kind) if who == seat => offer_turn(deal, seat, kind, out),
+        Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
+        Phase::Rob(window) if window.from != seat && !deal.table.out().contains(seat) => {
+            let may = May { win: can_win_on(deal, window.tile, seat, Source::RobKong), ..May::default() };
+            claim::offer(&deal.table, window, seat, may, out);
+        }
+        _ => {}
+    }
+}
+
+fn offer_ready(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
+    if seat != deal.table.dealer() && !waits_of(deal, seat, deal.table.hand(seat)).is_empty() {
+        out.declare(Declaration::Ready);
+        out.pass();
+    }
+}
+
+/// What a seat would wait for with these closed tiles and its present melds.
+fn waits_of(deal: &Deal<Xuezhan>, seat: Seat, hand: &Hand) -> TileMask {
+    let buried = shape::buried(&deal.table, seat);
+    shape::waits(hand, deal.table.melds(seat), &buried, deal.memo.void[seat.index()])
+}
+
+// ---- turns ----
+
+fn offer_turn(deal: &Deal<Xuezhan>, seat: Seat, kind: TurnKind, out: &mut Choices) {
+    let legal = discards(deal, seat);
+    out.discards(legal);
+    if kind == TurnKind::Pon {
+        return;
+    }
+    let (hand, melds) = (deal.table.hand(seat), deal.table.melds(seat));
+    if deal.table.wall().left() > 0 {
+        offer_own_kongs(deal, seat, out);
+    }
+    if shape::wins(hand.keys(), melds, deal.memo.void[seat.index()]) {
+        out.win();
+    }
+    if kind == TurnKind::Initial {
+        let leaves_ready = legal.iter().filter(|tile| {
+            let mut rest = *hand;
+            rest.remove(*tile);
+            !waits_of(deal, seat, &rest).is_empty()
+        });
+        out.declare_discards(Declaration::Ready, leaves_ready.collect());
+    }
+}
+
+/// The discards open to a seat in its turn: the drawn tile if it has declared; void-suit tiles while it has any; else all.
+#[inline]
+pub(super) fn discards(deal: &Deal<Xuezhan>, seat: Seat) -> TileMask {
+    let held = deal.table.hand(seat).held();
+    if deal.memo.declared.contains(seat) {
+        return deal.table.drawn(seat).map_or(held, TileMask::one);
+    }
+    let void = deal.memo.void[seat.index()].map_or(TileMask::EMPTY, shape::kinds_of) & held;
+    if void.is_empty() { held } else { void }
+}
+
+#[inline]
+fn offer_own_kongs(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
+    let hand = deal.table.hand(seat);
+    let fours = hand.fours();
+    if !fours.is_empty() {
+        let void = deal.memo.void[seat.index()].map_or(TileMask::EMPTY, shape::kinds_of);
+        for tile in (fours & !void).iter().filter(|tile| may_kong_concealed(deal, seat, *tile)) {
+            out.own_kong(tile);
+        }
+    }
+    for meld in deal.table.melds(seat) {
+        if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 {
+            out.own_kong(meld.tile);
+        }
+    }
+}
+
+/// A declared seat may kong only the kind it has just drawn, and only if its waits stay what they were before the draw.
+fn may_kong_concealed(deal: &Deal<Xuezhan>, seat: Seat, tile: Tile) -> bool {
+    if !deal.memo.declared.contains(seat) {
+        return true;
+    }
+    let mut before = *deal.table.hand(seat);
+    deal.table.drawn(seat) == Some(tile)
+        && before.remove(tile)
+        && keeps_waits(deal, seat, &before, tile, MeldKind::KongConcealed)
+}
+
+/// Whether a kong of `tile` leaves the waits of `before`, 3n+1 closed tiles with three of the kind, as they are.
+fn keeps_waits(deal: &Deal<Xuezhan>, seat: Seat, before: &Hand, tile: Tile, kind: MeldKind) -> bool {
+    let mut after = *before;
+    for _ in 0..3 {
+        after.remove(tile);
+    }
+    let mut melds: Melds = deal.table.melds(seat).iter().copied().collect();
+    melds.push(Meld { kind, tile, claimed: tile, from: seat, closed: false });
+    let buried = shape::buried(&deal.table, seat);
+    waits_of(deal, seat, before) == shape::waits(&after, &melds, &buried, deal.memo.void[seat.index()])
+}
+
+// ---- claims ----
+
+fn offer_claim(deal: &Deal<Xuezhan>, window: Window, seat: Seat, out: &mut Choices) {
+    let void = deal.memo.void[seat.index()];
+    if deal.table.out().contains(seat) || void == Some(window.tile.suit()) {
+        return;
+    }
+    let declared = deal.memo.declared.contains(seat);
+    let hand = deal.table.hand(seat);
+    let kong = hand.count(window.tile) == 3
+        && deal.table.wall().left() > 0
+        && (!declared || keeps_waits(deal, seat, hand, window.tile, MeldKind::KongDirect));
+    let win = can_win_on(deal, window.tile, seat, Source::Discard);
+    claim::offer(&deal.table, window, seat, May { win, kong, pung: !declared, chow: false }, out);
+}
+
+/// Whether the seat wins with the tile; what it is worth matters only while the seat is locked.
+#[inline]
+fn can_win_on(deal: &Deal<Xuezhan>, tile: Tile, seat: Seat, source: Source) -> bool {
+    let keys = deal.table.hand(seat).keys().with(tile);
+    shape::wins(keys, deal.table.melds(seat), deal.memo.void[seat.index()])
+        && (deal.memo.locks.is_free(seat)
+            || score_claim(deal, seat, tile, source)
+                .is_some_and(|scored| deal.memo.locks.allows(seat, scored.total)))
+}
+
+// ---- burying for a silent seat ----
+
+/// The three lowest tiles of the suit with the fewest tiles of those with at least three.
+pub(super) fn default_burial(hand: &Hand) -> [Tile; 3] {
+    let size = |suit: Suit| hand.tiles().filter(|t| t.suit() == suit).count();
+    let suit = Suit::NUMBERED.into_iter().filter(|s| size(*s) >= 3).min_by_key(|s| size(*s));
+    let mut lowest = hand.tiles().filter(|t| Some(t.suit()) == suit);
+    std::array::from_fn(|_| lowest.next().unwrap_or_default())
+}

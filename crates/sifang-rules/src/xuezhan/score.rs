@@ -1,0 +1,147 @@
+//! What a winning hand of `xuezhan` is worth: its fans, the capped total, and the steps that explain the amount.
+
+use super::fans::{self, F, FanSet};
+use super::options::XuezhanOptions;
+use sifang_shape::{Group, GroupKind, Grouping, PairRule, for_each_grouping};
+use sifang_table::{Meld, Op, Steps};
+use sifang_tiles::{Tile, TileMask};
+use std::ops::ControlFlow;
+
+/// The value of a win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Scored {
+    /// Every fan that counts.
+    pub fans: FanSet,
+    /// Their sum, capped.
+    pub total: i32,
+    /// base × 2^total.
+    pub points: i32,
+}
+
+/// What all readings of a hand have in common.
+struct Facts<'a> {
+    melds: &'a [Meld],
+    flush: bool,
+    hook: bool,
+    /// Only 2, 5 and 8.
+    jiang: bool,
+    middle: bool,
+}
+
+/// Kinds with the ranks of `bits` (rank 1 lowest) in all three suits.
+const fn ranks(bits: u64) -> TileMask {
+    TileMask::from_bits(bits | bits << 9 | bits << 18)
+}
+
+const TERMINALS: TileMask = ranks(0b1_0000_0001);
+const JIANG: TileMask = ranks(0b0_1001_0010);
+
+/// Scores a complete hand: closed tiles with the winning tile, melds, and the fans that come from how the win happened. None if
+/// the tiles have no reading as sets and a pair. Which suits are allowed is not asked here.
+pub(super) fn score(
+    options: &XuezhanOptions,
+    counts: &[u8; Tile::PLAYABLE],
+    melds: &[Meld],
+    happened: FanSet,
+) -> Option<Scored> {
+    let mut own = *counts;
+    for tile in melds.iter().flat_map(Meld::tiles) {
+        own[tile.index()] += 1;
+    }
+    let all: TileMask = Tile::playable().filter(|t| own[t.index()] > 0).collect();
+    let suits = (0..3).filter(|suit| !(all & TileMask::from_bits(0x1FF << (9 * suit))).is_empty()).count();
+    let facts = Facts {
+        melds,
+        flush: suits == 1,
+        hook: melds.len() == 3,
+        jiang: all & JIANG == all,
+        middle: (all & TERMINALS).is_empty(),
+    };
+    let mut common = happened;
+    common.add_roots(own.iter().filter(|n| **n == 4).count() as u8);
+    common.add_if(!melds.iter().any(|m| m.kind.is_called()), F::ConcealedHand);
+    let mut best: Option<(i32, FanSet)> = None;
+    let _ = for_each_grouping(counts, 0, PairRule::Any, TileMask::EMPTY, &mut |grouping: &Grouping| {
+        let fans = read(&facts, grouping, common);
+        let sum = fans.sum(options);
+        if best.is_none_or(|(most, other)| sum > most || sum == most && has_smaller_ids(fans, other)) {
+            best = Some((sum, fans));
+        }
+        ControlFlow::Continue(())
+    });
+    let (sum, fans) = best?;
+    let total = if options.fan_cap > 0 { sum.min(options.fan_cap) } else { sum };
+    let mut scored = Scored { fans, total, points: 0 };
+    scored.points = steps(options, &scored).points();
+    Some(scored)
+}
+
+/// Of readings with equal sums the one whose list of ids is smaller counts.
+fn has_smaller_ids(a: FanSet, b: FanSet) -> bool {
+    let ids = |fans: FanSet| fans.by_id().into_iter().map(|(fan, _)| fan.id());
+    a != b && ids(a).lt(ids(b))
+}
+
+/// The fans of one reading, added to those all readings have. Combined fans always replace their parts.
+fn read(facts: &Facts<'_>, grouping: &Grouping, mut fans: FanSet) -> FanSet {
+    let triplets = grouping.melds().iter().all(|g| g.kind == GroupKind::Triplet);
+    let terminals = facts.melds.iter().all(|m| m.tile.is_terminal())
+        && grouping.groups().iter().all(|g| has_terminal(*g));
+    if facts.flush && facts.hook {
+        fans.add(F::FlushGoldenHook);
+        fans.add(F::AllTriplets);
+    } else {
+        fans.add_if(facts.hook, F::GoldenHook);
+        if triplets {
+            fans.add(if facts.flush {
+                F::FlushTriplets
+            } else if facts.jiang {
+                F::JiangTriplets
+            } else {
+                F::AllTriplets
+            });
+        }
+        if facts.flush && terminals {
+            fans.add(F::FlushTerminals);
+        } else if facts.flush && !triplets {
+            fans.add(F::FullFlush);
+        } else {
+            fans.add_if(terminals, F::Terminals);
+        }
+    }
+    fans.add_if(facts.middle, F::AllMiddle);
+    fans
+}
+
+fn has_terminal(group: Group) -> bool {
+    match group.kind {
+        GroupKind::Run => matches!(group.tile.rank(), 1 | 7),
+        _ => group.tile.is_terminal(),
+    }
+}
+
+/// How the amount a single payer pays comes about.
+pub(super) fn steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
+    let mut steps = Steps::new();
+    steps.push(Op::Start, options.base, &fans::BASE);
+    let mut any = false;
+    for (fan, count) in scored.fans.iter() {
+        steps.push(Op::Fan, fan.value(options) * count, &fan.fan().term);
+        any = true;
+    }
+    if !any {
+        steps.push(Op::Fan, 0, &fans::BASIC_WIN);
+    }
+    if options.fan_cap > 0 {
+        steps.push(Op::CapFans, options.fan_cap, &fans::FAN_CAP);
+    }
+    steps.push(Op::DoublePerFan, 0, &fans::DOUBLING);
+    steps
+}
+
+/// The same for the dealer as payer of a self-draw.
+pub(super) fn dealer_steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
+    let mut steps = steps(options, scored);
+    steps.push(Op::Times, 2, &fans::DEALER_PAYS);
+    steps
+}

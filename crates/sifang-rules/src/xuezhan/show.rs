@@ -1,0 +1,220 @@
+//! What a screen of `xuezhan` shows beyond the common view, as far as the viewer may know it: void suits, declarations, waits,
+//! the running accounts, the settlement of a finished hand and the next dealer.
+
+use super::settle::{self, ReadyCheck, tag};
+use super::{Phase, Xuezhan, declared_and_dealer, next_dealer, offer, score, shape};
+use serde::Serialize;
+use sifang_table::{Deal, End, Viewer};
+use sifang_tiles::{Hand, Seat, Suit, Tile};
+
+/// What a viewer sees beyond the common view.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Extra {
+    /// Void suit of each seat: `m`, `p`, `s`, or `none` after a mixed burial; absent where the viewer may not know it.
+    pub void: Vec<Option<&'static str>>,
+    /// Seats that have chosen their burial.
+    pub buried: Vec<bool>,
+    /// Seats that have declared ready.
+    pub declared: Vec<bool>,
+    /// 过手胡: the viewer wins on others' tiles only with more fan than this.
+    pub needs_more_than: Option<i32>,
+    /// What the viewer's hand waits for.
+    pub waits: Vec<WaitView>,
+    /// What it would wait for after each discard that leaves it ready, in its own turn.
+    pub discards: Vec<AfterDiscard>,
+    /// Where each seat's points of this hand come from.
+    pub accounts: Vec<Account>,
+    /// How the hand was settled, once it is over.
+    pub settlement: Option<Settlement>,
+    /// Who deals next, once the hand is over.
+    pub next_dealer: Option<NextDealerView>,
+}
+
+/// A wait, scored as a plain win on a discard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct WaitView {
+    /// The tile.
+    pub tile: Tile,
+    /// Its fan.
+    pub total: i32,
+    /// Its points.
+    pub points: i32,
+}
+
+/// What a hand waits for after a discard.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AfterDiscard {
+    /// The discard.
+    pub discard: Tile,
+    /// The waits after it.
+    pub waits: Vec<WaitView>,
+}
+
+/// Points of one seat by their cause; payments are negative, and all fields together are its balance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Account {
+    /// Won and lost by wins.
+    pub wins: i32,
+    /// Collected for own kongs.
+    pub kongs_collected: i32,
+    /// Paid for others' kongs.
+    pub kongs_paid: i32,
+    /// Kong money handed over to or by a winner.
+    pub transfers: i32,
+    /// Kong money returned at a draw.
+    pub refunds: i32,
+    /// Pigs and ready check.
+    pub draw: i32,
+    /// Burial fines.
+    pub burial: i32,
+}
+
+/// How a hand was settled.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Settlement {
+    /// Pigs.
+    pub pigs: Vec<Seat>,
+    /// Seats that were ready at a draw, with their best wait.
+    pub ready: Vec<ReadySeat>,
+    /// Seats that were not.
+    pub unready: Vec<Seat>,
+    /// Seats that buried tiles of several suits.
+    pub mixed: Vec<Seat>,
+}
+
+/// A ready seat and its best wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct ReadySeat {
+    /// Who.
+    pub seat: Seat,
+    /// Its best wait.
+    pub best: WaitView,
+}
+
+/// Who deals next, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct NextDealerView {
+    /// Who.
+    pub seat: Seat,
+    /// Why, in Chinese.
+    pub zh: &'static str,
+    /// Why, in English.
+    pub en: &'static str,
+    /// Anchor in the rule book.
+    pub clause: &'static str,
+}
+
+pub(super) fn extra(deal: &Deal<Xuezhan>, who: Viewer) -> Extra {
+    let (mut waits, mut discards, mut needs_more_than) = (Vec::new(), Vec::new(), None);
+    let end = deal.end();
+    if let Viewer::Seat(seat) = who
+        && end.is_none()
+        && deal.phase() != Some(&Phase::Bury)
+        && !deal.table.out().contains(seat)
+    {
+        waits = waits_with(deal, seat, deal.table.hand(seat));
+        if matches!(deal.phase(), Some(Phase::Turn(turn, _)) if *turn == seat) {
+            discards = waits_after_discards(deal, seat);
+        }
+        needs_more_than = deal.memo.locks.exceeds(seat);
+    }
+    Extra {
+        void: Seat::all(4).map(|seat| void(deal, seat, who)).collect(),
+        buried: Seat::all(4).map(|seat| has_buried(deal, seat)).collect(),
+        declared: Seat::all(4).map(|seat| deal.memo.declared.contains(seat)).collect(),
+        needs_more_than,
+        waits,
+        discards,
+        accounts: Seat::all(4).map(|seat| account(deal, seat)).collect(),
+        settlement: end.map(|end| settlement(deal, end)),
+        next_dealer: end.map(|_| {
+            let (seat, why) = next_dealer(deal);
+            NextDealerView { seat, zh: why.zh, en: why.en, clause: why.clause }
+        }),
+    }
+}
+
+fn has_buried(deal: &Deal<Xuezhan>, seat: Seat) -> bool {
+    match deal.phase() {
+        Some(Phase::Bury) => deal.decision().is_some_and(|d| d.answer(seat).is_some()),
+        _ => true,
+    }
+}
+
+/// A seat's void suit is its own secret until the end, unless the table plays with open void suits.
+fn void(deal: &Deal<Xuezhan>, seat: Seat, who: Viewer) -> Option<&'static str> {
+    let may_know = who == Viewer::All
+        || who == Viewer::Seat(seat)
+        || deal.end().is_some()
+        || deal.rules.options.show_void_suit;
+    if !may_know || deal.phase() == Some(&Phase::Bury) {
+        return None;
+    }
+    Some(match deal.memo.void[seat.index()] {
+        Some(Suit::Man) => "m",
+        Some(Suit::Pin) => "p",
+        Some(Suit::Sou) => "s",
+        _ => "none",
+    })
+}
+
+/// The waits of a seat with these closed tiles (none unless they are 3n+1).
+fn waits_with(deal: &Deal<Xuezhan>, seat: Seat, hand: &Hand) -> Vec<WaitView> {
+    if hand.len() % 3 != 1 {
+        return Vec::new();
+    }
+    let (melds, buried) = (deal.table.melds(seat), shape::buried(&deal.table, seat));
+    let happened = declared_and_dealer(deal, seat);
+    let kinds = shape::waits(hand, melds, &buried, deal.memo.void[seat.index()]);
+    let scored = kinds.iter().filter_map(|tile| {
+        let mut counts = *hand.counts();
+        counts[tile.index()] += 1;
+        let scored = score::score(&deal.rules.options, &counts, melds, happened)?;
+        Some(WaitView { tile, total: scored.total, points: scored.points })
+    });
+    scored.collect()
+}
+
+fn waits_after_discards(deal: &Deal<Xuezhan>, seat: Seat) -> Vec<AfterDiscard> {
+    let after = offer::discards(deal, seat).iter().map(|discard| {
+        let mut rest = *deal.table.hand(seat);
+        rest.remove(discard);
+        AfterDiscard { discard, waits: waits_with(deal, seat, &rest) }
+    });
+    after.filter(|a| !a.waits.is_empty()).collect()
+}
+
+/// Sorts a seat's ledger lines by their cause. All payments are public.
+fn account(deal: &Deal<Xuezhan>, seat: Seat) -> Account {
+    let mut account = Account::default();
+    for (_, line) in deal.ledger.lines().filter(|(_, line)| line.from == seat || line.to == seat) {
+        let points = if line.to == seat { line.points } else { -line.points };
+        let place = match (tag::konger(line.tag), line.tag) {
+            // Money for a kong flows to its konger; what flows from it is the refund.
+            (Some(konger), _) if konger == line.from => &mut account.refunds,
+            (Some(konger), _) if konger == seat => &mut account.kongs_collected,
+            (Some(_), _) => &mut account.kongs_paid,
+            (None, tag::TRANSFER) => &mut account.transfers,
+            (None, tag::DRAW) => &mut account.draw,
+            (None, tag::BURIAL) => &mut account.burial,
+            (None, _) => &mut account.wins,
+        };
+        *place += points;
+    }
+    account
+}
+
+fn settlement(deal: &Deal<Xuezhan>, end: End) -> Settlement {
+    let pigs = settle::pigs(deal, end);
+    let check = if end == End::Draw { ReadyCheck::of(deal, pigs) } else { ReadyCheck::default() };
+    let ready = Seat::all(4).filter_map(|seat| {
+        let (tile, scored) = check.ready[seat.index()]?;
+        Some(ReadySeat { seat, best: WaitView { tile, total: scored.total, points: scored.points } })
+    });
+    Settlement {
+        pigs: pigs.iter().collect(),
+        ready: ready.collect(),
+        unready: check.unready.iter().collect(),
+        mixed: deal.memo.mixed.iter().collect(),
+    }
+}
