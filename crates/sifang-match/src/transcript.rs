@@ -43,6 +43,7 @@ fn english(event: &Event) -> String {
             Aside::Sea => format!("Seat {seat} takes {tile} from the sea bottom and does not keep it."),
             Aside::Bird => format!("Seat {seat} turns up the bird {tile}."),
         },
+        Event::TurnedUp { seat, tile, .. } => format!("{tile}, face down before seat {seat}, is turned up."),
         Event::Laid { seat, tile } => format!("{tile} goes to the river of seat {seat}."),
         Event::Discarded { seat, tile, drawn } => {
             format!("Seat {seat} discards {tile}{}.", if drawn { " as drawn" } else { "" })
@@ -103,6 +104,7 @@ fn chinese(event: &Event) -> String {
             Aside::Sea => format!("{seat} 号位捞海底 {tile}，不留。"),
             Aside::Bird => format!("{seat} 号位翻鸟 {tile}。"),
         },
+        Event::TurnedUp { seat, tile, .. } => format!("{seat} 号位面前扣着的 {tile} 翻开。"),
         Event::Laid { seat, tile } => format!("{tile} 放入 {seat} 号位的牌河。"),
         Event::Discarded { seat, tile, drawn: true } => format!("{seat} 号位打 {tile}（摸切）。"),
         Event::Discarded { seat, tile, drawn: false } => format!("{seat} 号位打 {tile}。"),

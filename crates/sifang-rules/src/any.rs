@@ -49,6 +49,7 @@ rule_sets! {
     "xuezhan" => Xuezhan, xuezhan;
     "anhua" => Anhua, anhua;
     "hongzhong" => Hongzhong, hongzhong;
+    "jingji" => Jingji, jingji;
 }
 
 /// There is no such rule set.

@@ -23,7 +23,7 @@ pub use pairs::{
     five_pairs_away, is_five_pairs, is_seven_pairs, pairs_made, seven_pairs_away, seven_pairs_waits,
 };
 pub use tables::warm_up;
-pub use win::{is_ready, is_win, is_win_counts, waits};
+pub use win::{is_melds, is_ready, is_win, is_win_counts, waits};
 
 /// Which pairs a hand of melds and one pair may have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -50,7 +50,7 @@ pub fn is_win(keys: SuitKeys, wilds: u8, pair: PairRule) -> bool {
 
 /// Whether `keys` and `wilds`, 3m tiles in all, split into melds alone.
 #[inline]
-pub(crate) fn is_melds(keys: SuitKeys, wilds: u8) -> bool {
+pub fn is_melds(keys: SuitKeys, wilds: u8) -> bool {
     entries(keys).iter().map(|entry| entry & 15).sum::<u8>() <= wilds
 }
 

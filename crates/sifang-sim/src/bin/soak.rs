@@ -5,12 +5,14 @@
 use anyhow::{Result, bail};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
 use sifang_rules::with_rule_set;
 use sifang_sim::conformance::{Config, check_deal, conformance};
 use sifang_sim::fuzz::{Target, check_input, fuzz};
 use sifang_sim::{Coverage, shape_law};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -40,6 +42,9 @@ struct Args {
     /// Seconds for each fuzz target [60 if no other work is named].
     #[arg(long)]
     fuzz_seconds: Option<u64>,
+    /// Where worked score requests lie (`RULES.score.jsonl`), for the fuzzer to change.
+    #[arg(long, default_value = "crates/sifang-rules/tests/cases")]
+    cases: PathBuf,
     /// Only this deal, hand or input, to see a violation again (with --deals 1, --shape-hands 1 or --fuzz-seconds 1).
     #[arg(long)]
     only: Option<u64>,
@@ -161,16 +166,25 @@ fn shapes(args: &Args, hands: u64, threads: usize) -> Result<()> {
     Ok(())
 }
 
+/// The requests of a case file; none if there is no such file.
+fn worked_requests(path: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let cases = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    cases.map(|mut case| case["request"].take()).collect()
+}
+
 /// Inputs nobody would write.
 fn fuzz_of<R: Contract>(args: &Args, seconds: u64) -> Result<()> {
+    let corpus = worked_requests(&args.cases.join(format!("{}.score.jsonl", R::ID)));
+    println!("{}: {} worked requests to change", R::ID, corpus.len());
     for target in Target::ALL {
         if let Some(n) = args.only {
-            if let Err(what) = check_input::<R>(target, args.seed, n) {
+            if let Err(what) = check_input::<R>(target, args.seed, n, &corpus) {
                 bail!("{what}");
             }
             continue;
         }
-        match fuzz::<R>(target, args.seed, Duration::from_secs(seconds)) {
+        match fuzz::<R>(target, args.seed, Duration::from_secs(seconds), &corpus) {
             Ok(tried) => println!(
                 "{} fuzz {target:?}: {} inputs, {} accepted, longest {:.1} ms, no panic",
                 R::ID,

@@ -8,6 +8,7 @@ mod request;
 use crate::conformance::any_action;
 use crate::sample_record;
 use request::Requests;
+use serde_json::Value;
 use sifang_bots::{Level, Rng};
 use sifang_fair::sim_key;
 use sifang_match::{Command, Record, Shuffled, verify};
@@ -15,6 +16,7 @@ use sifang_options::OptionSet;
 use sifang_rules::contract::Contract;
 use sifang_table::{Action, Deal, Journal};
 use sifang_tiles::{Seat, parse_tile, parse_tiles};
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -50,9 +52,15 @@ pub struct Tried {
     pub longest: Duration,
 }
 
-/// Feeds one target for so long. The error names the input.
-pub fn fuzz<R: Contract>(target: Target, seed: u64, time: Duration) -> Result<Tried, String> {
-    let fuzzer = Fuzzer::<R>::new(seed)?;
+/// Feeds one target for so long. `corpus` are worked score requests of the rule set, if there are any: most requests are made by
+/// changing one of them. The error names the input.
+pub fn fuzz<R: Contract>(
+    target: Target,
+    seed: u64,
+    time: Duration,
+    corpus: &[Value],
+) -> Result<Tried, String> {
+    let fuzzer = Fuzzer::<R>::new(seed, corpus)?;
     let start = Instant::now();
     let mut tried = Tried::default();
     while start.elapsed() < time {
@@ -69,24 +77,24 @@ pub fn fuzz<R: Contract>(target: Target, seed: u64, time: Duration) -> Result<Tr
 }
 
 /// Shows one input again.
-pub fn check_input<R: Contract>(target: Target, seed: u64, n: u64) -> Result<u64, String> {
-    Fuzzer::<R>::new(seed)?.check(target, n)
+pub fn check_input<R: Contract>(target: Target, seed: u64, n: u64, corpus: &[Value]) -> Result<u64, String> {
+    Fuzzer::<R>::new(seed, corpus)?.check(target, n)
 }
 
 /// What inputs are made from.
 struct Fuzzer<R: Contract> {
     seed: u64,
-    scores: Requests<R::Request>,
-    waits: Requests<R::WaitsRequest>,
+    requests: Requests,
     record: String,
+    rules: PhantomData<R>,
 }
 
 impl<R: Contract> Fuzzer<R> {
-    fn new(seed: u64) -> Result<Fuzzer<R>, String> {
+    fn new(seed: u64, corpus: &[Value]) -> Result<Fuzzer<R>, String> {
         let rules = R::new(R::Options::default(), *R::SEATS.end());
         let record = sample_record(rules, seed, 2, Level::Seeker).map_err(|e| e.to_string())?;
         let record = serde_json::to_string(&record).map_err(|e| e.to_string())?;
-        Ok(Fuzzer { seed, scores: Requests::new::<R>(), waits: Requests::new::<R>(), record })
+        Ok(Fuzzer { seed, requests: Requests::new::<R>(corpus), record, rules: PhantomData })
     }
 
     /// Feeds one input; answers how much of it was accepted.
@@ -102,12 +110,12 @@ impl<R: Contract> Fuzzer<R> {
     }
 
     fn request(&self, rng: &mut Rng) -> u64 {
-        let mut text = self.scores.make(rng);
+        let mut text = self.requests.make(rng);
         if rng.below(4) == 0 {
             damage(&mut text, rng);
         }
         let scored = serde_json::from_slice(&text).is_ok_and(|request| R::score(&request).is_ok());
-        let mut text = self.waits.make(rng);
+        let mut text = self.requests.make(rng);
         if rng.below(4) == 0 {
             damage(&mut text, rng);
         }

@@ -1,118 +1,84 @@
-//! Random score requests for a request type of which only the type is known.
-//!
-//! The type is asked for its field names, and each field for the kinds of value it takes; then objects are made of fitting values, with
-//! a misfit now and then.
+//! Score requests that are nearly right: worked ones with a few things changed, and made-up wins in the words that the requests of all
+//! rule sets share.
 
-use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde_json::{Map, Value, json};
 use sifang_bots::Rng;
 use sifang_options::{OptionKind, OptionSet};
 use sifang_rules::contract::Contract;
 use sifang_tiles::{Tile, format_tiles};
-use std::marker::PhantomData;
 
-/// Kinds of value that occur in requests.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Null,
-    Flag,
-    Number,
-    Text,
-    Texts,
-    Numbers,
-    Melds,
-    Options,
-}
-
-const KINDS: [Kind; 8] = [
-    Kind::Null,
-    Kind::Flag,
-    Kind::Number,
-    Kind::Text,
-    Kind::Texts,
-    Kind::Numbers,
-    Kind::Melds,
-    Kind::Options,
-];
-
-/// A maker of requests of type `T`.
-pub(super) struct Requests<T> {
-    fields: Vec<(&'static str, Vec<Kind>)>,
+/// A maker of requests of one rule set.
+pub(super) struct Requests {
+    corpus: Vec<Map<String, Value>>,
     words: Vec<&'static str>,
     options: Vec<(&'static str, OptionKind)>,
     id: &'static str,
-    of: PhantomData<fn() -> T>,
 }
 
-impl<T: DeserializeOwned> Requests<T> {
-    pub(super) fn new<R: Contract>() -> Requests<T> {
+impl Requests {
+    /// From worked requests (those that are objects), if there are any.
+    pub(super) fn new<R: Contract>(corpus: &[Value]) -> Requests {
         let mut words = vec!["self_draw", "discard", "rob_kong", "chi", "pon", "kong_direct", "", "x"];
         words.extend(R::FANS.iter().map(|fan| fan.term.id));
         words.extend(R::TERMS.iter().map(|term| term.id));
         let options = R::Options::SPECS.iter().map(|spec| (spec.name, spec.kind)).collect();
-        let mut new = Requests { fields: Vec::new(), words, options, id: R::ID, of: PhantomData };
-        let kinds_of = |field| {
-            let takes = |kind: &Kind| new.takes(field, *kind, &mut Rng::new(1));
-            KINDS.iter().copied().filter(takes).collect()
-        };
-        let fields = field_names::<T>().iter().map(|field| (*field, kinds_of(field))).collect();
-        new.fields = fields;
-        new
-    }
-
-    /// Whether the field takes this kind: reading complains of nothing, or only of fields that are missing.
-    fn takes(&self, field: &str, kind: Kind, rng: &mut Rng) -> bool {
-        let mut object = Map::new();
-        object.insert(field.into(), self.value(kind, rng));
-        match serde_json::from_value::<T>(Value::Object(object)) {
-            Ok(_) => true,
-            Err(error) => error.to_string().starts_with("missing field"),
-        }
+        let corpus = corpus.iter().filter_map(Value::as_object).cloned().collect();
+        Requests { corpus, words, options, id: R::ID }
     }
 
     /// A request as JSON text.
     pub(super) fn make(&self, rng: &mut Rng) -> Vec<u8> {
-        let win = Win::new(rng);
-        let mut object = Map::new();
-        for (field, kinds) in &self.fields {
-            if rng.below(20) == 0 {
-                continue;
-            }
-            if rng.below(20) != 0
-                && let Some(value) = win.field(field, self.id)
-            {
-                object.insert((*field).into(), value);
-                continue;
-            }
-            let misfit = kinds.is_empty() || rng.below(60) == 0;
-            let among = if misfit { &KINDS[..] } else { kinds };
-            let kind = among[rng.below(among.len() as u32) as usize];
-            object.insert((*field).into(), self.value(kind, rng));
+        let mut object = match self.worked(rng) {
+            Some(worked) if rng.below(4) != 0 => worked.clone(),
+            _ => made_up(self.id, rng),
+        };
+        for _ in 0..rng.below(4) {
+            self.change(&mut object, rng);
         }
         Value::Object(object).to_string().into_bytes()
     }
 
-    fn value(&self, kind: Kind, rng: &mut Rng) -> Value {
+    fn worked(&self, rng: &mut Rng) -> Option<&Map<String, Value>> {
+        self.corpus.get(rng.below(self.corpus.len() as u32) as usize)
+    }
+
+    /// Changes one field.
+    fn change(&self, object: &mut Map<String, Value>, rng: &mut Rng) {
+        let other = self.worked(rng).unwrap_or(object);
+        let Some((name, value)) = other.iter().nth(rng.below(other.len() as u32) as usize) else { return };
+        let (name, value) = (name.clone(), value.clone());
+        match rng.below(5) {
+            0 => {
+                object.remove(&name);
+            }
+            1 | 2 => {
+                object.insert(name, value);
+            }
+            3 if object.get(&name).is_some_and(Value::is_string) => {
+                let text = object[&name].as_str().unwrap_or_default();
+                let changed = another_digit(text, rng);
+                object.insert(name, json!(changed));
+            }
+            _ => {
+                object.insert(name, self.value(rng));
+            }
+        }
+    }
+
+    /// Any value that occurs in requests, fitting or not.
+    fn value(&self, rng: &mut Rng) -> Value {
         let few = rng.below(4);
-        match kind {
-            Kind::Null => Value::Null,
-            Kind::Flag => json!(rng.below(2) == 0),
-            Kind::Number => match rng.below(20) {
-                0 => json!(i64::MAX),
-                1 => json!(i64::MIN),
-                2 => json!(-1),
-                _ => json!(rng.below(6)),
-            },
-            Kind::Text => match rng.below(5) {
-                0 => json!(self.word(rng)),
-                1 => json!(self.id),
-                2 => json!(Tile::at(rng.below(Tile::KINDS as u32) as usize)),
-                _ => json!(hand(rng)),
-            },
-            Kind::Texts => (0..few).map(|_| json!(self.word(rng))).collect(),
-            Kind::Numbers => (0..few).map(|_| json!(rng.below(6))).collect(),
-            Kind::Melds => (0..few).map(|_| meld(rng)).collect(),
-            Kind::Options => self.some_options(rng),
+        match rng.below(10) {
+            0 => Value::Null,
+            1 => json!(rng.below(2) == 0),
+            2 => json!([i64::MAX, i64::MIN, -1, 4][rng.below(4) as usize]),
+            3 => json!(rng.below(6)),
+            4 => json!(self.word(rng)),
+            5 => json!(format_tiles(&some_groups(rng.below(6), rng))),
+            6 => (0..few).map(|_| json!(self.word(rng))).collect(),
+            7 => (0..few).map(|_| json!(rng.below(6))).collect(),
+            8 => (0..few).map(|_| meld(rng)).collect(),
+            _ => self.some_options(rng),
         }
     }
 
@@ -142,14 +108,19 @@ impl<T: DeserializeOwned> Requests<T> {
     }
 }
 
-/// Groups of tiles, as many as hands have, so that some of them win.
-fn hand(rng: &mut Rng) -> String {
-    let groups = rng.below(6);
-    let mut tiles = some_groups(groups, rng);
-    if rng.below(4) == 0 {
-        tiles.push(Tile::at(rng.below(42) as usize));
-    }
-    format_tiles(&tiles)
+/// The text with one of its digits changed.
+fn another_digit(text: &str, rng: &mut Rng) -> String {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let which = rng.below(digits as u32) as usize;
+    let mut seen = 0;
+    let change = |c: char| {
+        if !c.is_ascii_digit() {
+            return c;
+        }
+        seen += 1;
+        if seen - 1 == which { char::from(b'0' + rng.below(10) as u8) } else { c }
+    };
+    text.chars().map(change).collect()
 }
 
 /// So many melds, and a pair.
@@ -166,55 +137,28 @@ fn some_groups(melds: u32, rng: &mut Rng) -> Vec<Tile> {
     tiles
 }
 
-/// A win that could have happened, in the words that the requests of all rule sets share.
-struct Win {
-    concealed: String,
-    tile: Tile,
-    melds: Value,
-    winner: u32,
-    from: Option<u32>,
-    flowers: String,
-}
-
-impl Win {
-    fn new(rng: &mut Rng) -> Win {
-        let all = if rng.below(4) == 0 { 5 } else { 4 };
-        let laid = rng.below(all + 1);
-        let mut tiles = some_groups(all - laid, rng);
-        let tile = tiles.swap_remove(rng.below(tiles.len() as u32) as usize);
-        let winner = rng.below(4);
-        let from = (rng.below(2) == 0).then(|| (winner + 1 + rng.below(3)) % 4);
-        let mut melds: Vec<Value> = (0..laid).map(|_| meld(rng)).collect();
-        for meld in &mut melds {
-            meld["from"] = json!((winner + 1 + rng.below(3)) % 4);
-        }
-        let flowers: Vec<Tile> = (34..42).filter(|_| rng.below(4) == 0).map(Tile::at).collect();
-        Win {
-            concealed: format_tiles(&tiles),
-            tile,
-            melds: melds.into(),
-            winner,
-            from,
-            flowers: format_tiles(&flowers),
-        }
+/// A win that could have happened.
+fn made_up(rules: &str, rng: &mut Rng) -> Map<String, Value> {
+    let all = if rng.below(4) == 0 { 5 } else { 4 };
+    let laid = rng.below(all + 1);
+    let mut tiles = some_groups(all - laid, rng);
+    let tile = tiles.swap_remove(rng.below(tiles.len() as u32) as usize);
+    let winner = rng.below(4);
+    let from = (rng.below(2) == 0).then(|| (winner + 1 + rng.below(3)) % 4);
+    let mut melds: Vec<Value> = (0..laid).map(|_| meld(rng)).collect();
+    for meld in &mut melds {
+        meld["from"] = json!((winner + 1 + rng.below(3)) % 4);
     }
-
-    /// What a field of this name would say of the win.
-    fn field(&self, name: &str, rules: &str) -> Option<Value> {
-        Some(match name {
-            "rules" => json!(rules),
-            "players" => json!(4),
-            "concealed" => json!(self.concealed),
-            "winning_tile" => json!(self.tile),
-            "melds" => self.melds.clone(),
-            "winner" => json!(self.winner),
-            "from" => json!(self.from),
-            "source" => json!(if self.from.is_some() { "discard" } else { "self_draw" }),
-            "flowers" => json!(self.flowers),
-            "context" => json!([]),
-            _ => return None,
-        })
-    }
+    let fields = [
+        ("rules", json!(rules)),
+        ("concealed", json!(format_tiles(&tiles))),
+        ("winning_tile", json!(tile)),
+        ("melds", json!(melds)),
+        ("winner", json!(winner)),
+        ("from", json!(from)),
+        ("source", json!(if from.is_some() { "discard" } else { "self_draw" })),
+    ];
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 fn meld(rng: &mut Rng) -> Value {
@@ -226,37 +170,4 @@ fn meld(rng: &mut Rng) -> Value {
         _ => ("kong_added", vec![low; 4]),
     };
     json!({"kind": kind, "tiles": format_tiles(&tiles), "from": rng.below(5)})
-}
-
-/// The field names that a type asks for when it is read as a struct.
-fn field_names<T: DeserializeOwned>() -> &'static [&'static str] {
-    let mut names: &'static [&'static str] = &[];
-    // Reading stops as soon as the names are known.
-    let _ = T::deserialize(Names(&mut names));
-    names
-}
-
-struct Names<'a>(&'a mut &'static [&'static str]);
-
-impl<'de> Deserializer<'de> for Names<'_> {
-    type Error = serde_json::Error;
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        fields: &'static [&'static str],
-        _visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        *self.0 = fields;
-        Err(Self::Error::custom("only the names were wanted"))
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Self::Error> {
-        Err(Self::Error::custom("only the names were wanted"))
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
 }

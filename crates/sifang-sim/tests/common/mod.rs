@@ -172,7 +172,7 @@ impl<const FAULT: u8> RuleSet for Toy<FAULT> {
 fn draw<const FAULT: u8>(deal: &mut Deal<Toy<FAULT>>, seat: Seat, journal: &mut Journal) -> Flow<Turn> {
     match deal.table.draw(seat, WallEnd::Front, journal) {
         Some(_) => Flow::Ask(Turn(seat)),
-        None => Flow::Over(End::Draw),
+        None => Flow::Over(if FAULT == Fault::WRONG_END { End::Wins } else { End::Draw }),
     }
 }
 
@@ -194,7 +194,7 @@ fn win<const FAULT: u8>(deal: &mut Deal<Toy<FAULT>>, seat: Seat, journal: &mut J
         let payment = Payment { why: &PAY, from, to: seat, steps: &steps, tag: 0, sight: Sight::ALL };
         deal.ledger.post(payment, journal);
     }
-    Flow::Over(if FAULT == Fault::WRONG_END { End::Draw } else { End::Wins })
+    Flow::Over(End::Wins)
 }
 
 impl<const FAULT: u8> Contract for Toy<FAULT> {
@@ -220,4 +220,12 @@ impl<const FAULT: u8> Contract for Toy<FAULT> {
     fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {
         NoFields {}
     }
+}
+
+/// The worked score requests of a rule set.
+pub(crate) fn worked_requests(rules: &str) -> Vec<serde_json::Value> {
+    let path = format!("{}/../sifang-rules/tests/cases/{rules}.score.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let cases = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    cases.map(|mut case| case["request"].take()).collect()
 }

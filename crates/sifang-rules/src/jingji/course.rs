@@ -1,0 +1,74 @@
+//! The course of a match: rounds, hands, who deals next, when it is over, and what becomes of stakes left on the table.
+
+use super::{Jingji, fans};
+use serde::Serialize;
+use sifang_table::{After, Correction, Deal, Progress};
+use sifang_tiles::{Seat, Tile};
+
+/// What goes from hand to hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Carry {
+    /// Points of each seat when the hand begins; stakes are still among them.
+    pub points: [i32; Seat::MAX],
+    /// 场供 on the table, by the seat it comes from.
+    pub stakes: [i32; Seat::MAX],
+    /// Rounds finished: 0 is East, 3 North.
+    pub round: u8,
+    /// Hands finished in this round: 0 is the first.
+    pub hand: u8,
+}
+
+impl Carry {
+    /// At the start of a match.
+    pub(super) fn first(start_points: i32) -> Carry {
+        Carry { points: [start_points; Seat::MAX], ..Carry::default() }
+    }
+
+    /// 场风.
+    pub fn round_wind(&self) -> Tile {
+        Tile::honor(self.round + 1)
+    }
+}
+
+/// What follows a hand: the dealer stays after winning, otherwise the deal passes; round after round, and then it is over.
+pub(super) fn after(deal: &Deal<Jingji>, before: &Progress<Carry>) -> After<Carry> {
+    let options = &deal.rules.options;
+    let balances = deal.ledger.balances();
+    let mut carry = before.carry;
+    for (points, won) in carry.points.iter_mut().zip(balances) {
+        *points += won;
+    }
+    carry.stakes = deal.memo.stakes;
+    let mut dealer = before.dealer;
+    if deal.wins().first().is_none_or(|win| win.seat != before.dealer) {
+        dealer = before.dealer.after(1, 4);
+        carry.hand += 1;
+        if dealer == before.first_dealer {
+            carry.hand = 0;
+            carry.round += 1;
+        }
+    }
+    let bust = options.bust_ends_match && carry.points.iter().any(|p| *p < 0);
+    let over = bust || carry.round as i32 >= options.rounds;
+    After { dealer: (!over).then_some(dealer), carry, over }
+}
+
+/// Stakes left at the end go to the leader (most points; of equals the first counted from the first dealer).
+pub(super) fn settle(end: &Progress<Carry>) -> Vec<Correction> {
+    let Carry { points, stakes, .. } = end.carry;
+    let mut leader = end.first_dealer;
+    for seat in end.first_dealer.others(4) {
+        if points[seat.index()] > points[leader.index()] {
+            leader = seat;
+        }
+    }
+    let mut deltas = [0; Seat::MAX];
+    for seat in leader.others(4) {
+        deltas[seat.index()] -= stakes[seat.index()];
+        deltas[leader.index()] += stakes[seat.index()];
+    }
+    if deltas == [0; Seat::MAX] {
+        return Vec::new();
+    }
+    vec![Correction { why: &fans::MATCH_STAKES, deltas }]
+}

@@ -1,0 +1,164 @@
+//! What the screen of `jingji` needs beyond the common view: gold, round, stakes, ready seats, waits with their value, warnings.
+
+use super::play;
+use super::score::{self, Method};
+use super::wait::Short;
+use super::{Drawn, Jingji, JingjiOptions, Phase, seat_wind, short};
+use serde::Serialize;
+use sifang_table::{Deal, Viewer};
+use sifang_tiles::{Seat, Tile};
+
+/// What a viewer sees beyond the common view.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Extra {
+    /// The gold kind; the indicator has the same face.
+    pub gold: Tile,
+    /// Place of the face-up indicator in the dead wall, 0 being next to the live wall.
+    pub indicator_place: usize,
+    /// 场风.
+    pub round_wind: Tile,
+    /// Number of the hand in its round, from 1 (东局1场 is East, 1).
+    pub hand: u8,
+    /// Wind of each seat.
+    pub seat_winds: Vec<Tile>,
+    /// Points of each seat now, its stake included.
+    pub points: Vec<i32>,
+    /// 场供 of each seat on the table.
+    pub stakes: Vec<i32>,
+    /// Seats that have declared ready.
+    pub ready: Vec<Seat>,
+    /// Waits of each seat, where the viewer may know them: its own between turns, and those of shown hands.
+    pub waits: Vec<Option<Vec<WaitView>>>,
+    /// Every tile wins (游金): told with the waits.
+    pub you_jin: Vec<bool>,
+    /// In the viewer's own turn: the discards that may go with a ready call, each with the waits it leaves.
+    pub ready_options: Vec<ReadyOption>,
+    /// The viewer may win now, but without yaku: it would pay each other seat.
+    pub win_is_penalty: bool,
+    /// Points of the fixed hand the viewer is asked about at the opening or right after the first discard, or 0.
+    pub robbing: i32,
+}
+
+/// A winning tile and what it is worth as an ordinary win by discard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct WaitView {
+    /// The tile.
+    pub tile: Tile,
+    /// Formula or fixed points.
+    pub method: Method,
+    /// m.
+    pub fu: i32,
+    /// n.
+    pub fan: i32,
+    /// Points.
+    pub total: i32,
+    /// It wins, but without any yaku.
+    pub without_yaku: bool,
+}
+
+/// A discard that may go with a ready call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ReadyOption {
+    /// The tile to throw.
+    pub discard: Tile,
+    /// What the hand then waits for.
+    pub waits: Vec<WaitView>,
+}
+
+/// Every wait with its value; `min_fan` plays no part.
+pub(super) fn waits(options: &JingjiOptions, hand: &Short<'_>) -> Vec<WaitView> {
+    let options = JingjiOptions { min_fan: 0, ..*options };
+    let value = |tile: Tile| {
+        let scored = hand.with(tile, |claim| score::score(&options, claim)).ok()?;
+        Some(WaitView {
+            tile,
+            method: scored.method,
+            fu: scored.fu,
+            fan: scored.fan,
+            total: scored.total,
+            without_yaku: scored.method == Method::Formula && scored.fan == 0,
+        })
+    };
+    hand.waits().iter().filter_map(value).collect()
+}
+
+pub(super) fn extra(deal: &Deal<Jingji>, who: Viewer) -> Extra {
+    let (table, options) = (&deal.table, &deal.rules.options);
+    let own = |seat: Seat| who == Viewer::All || who == Viewer::Seat(seat);
+    let seats = || Seat::all(4);
+    let may_know = |seat: Seat| own(seat) || table.shown().contains(seat);
+    let waits_of = |seat: Seat| {
+        let between_turns = table.hand(seat).len() % 3 == 1;
+        (may_know(seat) && between_turns).then(|| waits(options, &short(deal, seat)))
+    };
+    let waits_of: Vec<_> = seats().map(waits_of).collect();
+    // Every tile wins if every tile that can still come to the seat does.
+    let is_you_jin = |seat: Seat| waits_of[seat.index()].is_some() && short(deal, seat).wins_on_everything();
+    let balances = deal.ledger.balances();
+    let place = table.wall().shown_place().unwrap_or_default();
+    Extra {
+        gold: deal.memo.gold,
+        indicator_place: place.saturating_sub(table.wall().left()),
+        round_wind: deal.carry.round_wind(),
+        hand: deal.carry.hand + 1,
+        seat_winds: seats().map(|s| seat_wind(table.dealer(), s)).collect(),
+        points: seats().map(|s| deal.carry.points[s.index()] + balances[s.index()]).collect(),
+        stakes: deal.memo.stakes.to_vec(),
+        ready: deal.memo.ready.iter().collect(),
+        you_jin: seats().map(is_you_jin).collect(),
+        waits: waits_of,
+        ready_options: if let Viewer::Seat(seat) = who { ready_options(deal, seat) } else { Vec::new() },
+        win_is_penalty: matches!(who, Viewer::Seat(seat) if win_is_penalty(deal, seat)),
+        robbing: if let Viewer::Seat(seat) = who { robbing(deal, seat) } else { 0 },
+    }
+}
+
+/// The seat's choices in the open decision, if it is asked.
+fn is_offered_win(deal: &Deal<Jingji>, seat: Seat) -> bool {
+    deal.decision().and_then(|d| d.choices(seat)).is_some_and(|c| c.may_win())
+}
+
+fn ready_options(deal: &Deal<Jingji>, seat: Seat) -> Vec<ReadyOption> {
+    let Some(choices) = deal.decision().and_then(|d| d.choices(seat)) else { return Vec::new() };
+    let hand = deal.table.hand(seat);
+    let declared = choices.iter(hand).filter_map(|action| match action {
+        sifang_table::Action::DeclareDiscard(_, tile) => Some(tile),
+        _ => None,
+    });
+    let all = short(deal, seat);
+    declared
+        .map(|discard| ReadyOption { discard, waits: waits(&deal.rules.options, &all.without(discard)) })
+        .collect()
+}
+
+/// 无役: whether the win offered to the seat would be a ready win without yaku, as far as the seat can know.
+fn win_is_penalty(deal: &Deal<Jingji>, seat: Seat) -> bool {
+    if !is_offered_win(deal, seat) {
+        return false;
+    }
+    let scored = match deal.phase() {
+        Some(Phase::Turn(_, drawn)) => {
+            let chance = play::chance(deal, seat, *drawn);
+            let tile = deal.table.drawn(seat);
+            super::score_of(deal, seat, tile, None, sifang_table::Source::SelfDraw, chance)
+        }
+        Some(Phase::Claim(window)) if window.from != seat => {
+            let chance = play::chance(deal, seat, Drawn::Nothing);
+            let tile = Some(window.tile);
+            super::score_of(deal, seat, tile, tile, sifang_table::Source::Discard, chance)
+        }
+        _ => return false,
+    };
+    scored.is_ok_and(|s| s.method == Method::Penalty)
+}
+
+/// 抢金 and 三金倒 prompts: what the seat is offered beyond an ordinary win.
+fn robbing(deal: &Deal<Jingji>, seat: Seat) -> i32 {
+    let asked = is_offered_win(deal, seat);
+    let special = match deal.phase() {
+        Some(Phase::Opening) => seat != deal.table.dealer() || play::golds(deal, seat) >= 3,
+        Some(Phase::Claim(window)) => window.from == seat,
+        _ => false,
+    };
+    if asked && special { super::fans::F::ThreeGolds.fan().value } else { 0 }
+}
