@@ -440,8 +440,11 @@ impl SplitMix {
     }
 }
 
+/// Natural closed tiles by kind, wilds, and melds with their sizes.
+type Dealt = (Vec<usize>, usize, Vec<(usize, u8)>);
+
 /// A random hand that wins: groups drawn mostly from one corner of the tiles, some tiles exchanged for wilds.
-fn random_win(rng: &mut SplitMix) -> Option<(Vec<usize>, usize, Vec<(usize, u8)>)> {
+fn random_win(rng: &mut SplitMix) -> Option<Dealt> {
     let narrow = [18, 9, 6, 3][rng.below(4)];
     let first = rng.below(18 - narrow + 1);
     let kind = |rng: &mut SplitMix| first + rng.below(narrow);
