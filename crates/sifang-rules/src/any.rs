@@ -45,11 +45,11 @@ macro_rules! rule_sets {
 }
 
 rule_sets! {
-    "wuxi" => Wuxi, wuxi;
     "xuezhan" => Xuezhan, xuezhan;
     "anhua" => Anhua, anhua;
-    "hongzhong" => Hongzhong, hongzhong;
     "jingji" => Jingji, jingji;
+    "wuxi" => Wuxi, wuxi;
+    "hongzhong" => Hongzhong, hongzhong;
 }
 
 /// There is no such rule set.

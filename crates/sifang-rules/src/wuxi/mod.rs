@@ -1,9 +1,10 @@
 //! 改良无锡麻将 `wuxi`: 144 tiles with flowers, points = flowers × fans × base.
 //!
-//! The plainest of the rule sets, and the one to read first: this file is the flow of a deal, `options` its options, `fans` the
-//! fan table, `shape` and `score` what a win is and what it is worth, `request` the described hands of the command line.
+//! The plainest of the rule sets, and the one to read first: this file has the phases and what follows what, `flow` how each
+//! step is carried out, `options` its options, `fans` the fan table, `shape` and `score` what a win is and what it is worth, `request` the described hands of the command line.
 
 mod fans;
+mod flow;
 mod options;
 mod request;
 mod score;
@@ -15,14 +16,14 @@ pub use options::{
 };
 pub use request::{Answer, WaitsAnswer, WuxiRequest, WuxiWaits};
 
-use score::{Claim, Scored, Situation};
+use score::Situation;
 use serde::Serialize;
 use sifang_options::Text;
-use sifang_table::procedures::claim::{self, Claimed, May, Window, Winners};
+use sifang_table::procedures::claim::{self, Claimed, May, Window};
 use sifang_table::procedures::flowers::{self, Flowers};
 use sifang_table::{
-    Action, After, Answers, Choices, Deal, Dealing, End, Fan, FirstDealer, Flow, Journal, MeldKind, Payment,
-    Progress, RuleSet, Sight, Source, Stage, Term, Viewer, WallEnd, Win,
+    Action, After, Answers, Choices, Deal, Dealing, End, Fan, FirstDealer, Flow, Journal, MeldKind, Progress,
+    RuleSet, Source, Stage, Term, Viewer,
 };
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
@@ -133,16 +134,17 @@ impl RuleSet for Wuxi {
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
         deal.table.deal(&Self::DEALING, journal);
-        deal_flowers(deal, 0, journal)
+        flow::deal_flowers(deal, 0, journal)
     }
 
     fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
         match *at {
-            Phase::Turn(who, _) if who == seat => offer_turn(deal, seat, out),
+            Phase::Turn(who, _) if who == seat => flow::offer_turn(deal, seat, out),
             Phase::MustDiscard(who) if who == seat => out.discards(deal.table.hand(seat).held()),
-            Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
+            Phase::Claim(window) if window.from != seat => flow::offer_claim(deal, window, seat, out),
             Phase::Rob(window) if window.from != seat => {
-                let may = May { win: can_win_on(deal, window.tile, seat, Source::RobKong), ..May::default() };
+                let may =
+                    May { win: flow::can_win_on(deal, window.tile, seat, Source::RobKong), ..May::default() };
                 claim::offer(&deal.table, window, seat, may, out);
             }
             Phase::Eight(who, _) if who == seat => {
@@ -155,16 +157,18 @@ impl RuleSet for Wuxi {
 
     fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
         match at {
-            Phase::Turn(seat, kind) => take_turn(deal, seat, kind, answers.of(seat), journal),
-            Phase::MustDiscard(seat) => take_turn(deal, seat, DrawKind::Wall, answers.of(seat), journal),
+            Phase::Turn(seat, kind) => flow::take_turn(deal, seat, kind, answers.of(seat), journal),
+            Phase::MustDiscard(seat) => {
+                flow::take_turn(deal, seat, DrawKind::Wall, answers.of(seat), journal)
+            }
             Phase::Claim(window) => match claim::decide(answers, window.from, deal.table.seats()) {
                 Claimed::Wins(winners) => {
                     deal.table.mark_won();
-                    win_on(deal, &winners, window, Source::Discard, journal)
+                    flow::win_on(deal, &winners, window, Source::Discard, journal)
                 }
                 Claimed::Kong(seat) => {
                     deal.table.kong_direct(seat, journal);
-                    draw(deal, seat, DrawKind::Kong, journal)
+                    flow::draw(deal, seat, DrawKind::Kong, journal)
                 }
                 Claimed::Pung(seat) => {
                     deal.table.pung(seat, journal);
@@ -174,28 +178,30 @@ impl RuleSet for Wuxi {
                     deal.table.chow(seat, with, journal);
                     Flow::Ask(Phase::MustDiscard(seat))
                 }
-                Claimed::Nobody => draw(deal, deal.table.next_playing(window.from), DrawKind::Wall, journal),
+                Claimed::Nobody => {
+                    flow::draw(deal, deal.table.next_playing(window.from), DrawKind::Wall, journal)
+                }
             },
             Phase::Rob(window) => match claim::decide(answers, window.from, deal.table.seats()) {
                 Claimed::Wins(winners) => {
                     deal.table.rob(window.from, window.tile, journal);
-                    win_on(deal, &winners, window, Source::RobKong, journal)
+                    flow::win_on(deal, &winners, window, Source::RobKong, journal)
                 }
                 _ => {
                     deal.table.kong_added(window.from, window.tile, journal);
-                    draw(deal, window.from, DrawKind::Kong, journal)
+                    flow::draw(deal, window.from, DrawKind::Kong, journal)
                 }
             },
             Phase::Eight(seat, resume) => {
                 if answers.is(seat, Action::Win) {
-                    return win_self(deal, seat, Situation::EightFlowers, journal);
+                    return flow::win_self(deal, seat, Situation::EightFlowers, journal);
                 }
                 if flowers::replace(&mut deal.table, seat, journal) == Flowers::WallEmpty {
                     return Flow::Over(End::Draw);
                 }
                 match resume {
-                    Resume::Deal(step) => deal_flowers(deal, step, journal),
-                    Resume::Draw => keep_draw(deal, seat, DrawKind::Flower, journal),
+                    Resume::Deal(step) => flow::deal_flowers(deal, step, journal),
+                    Resume::Draw => flow::keep_draw(deal, seat, DrawKind::Flower, journal),
                 }
             }
         }
@@ -266,227 +272,4 @@ fn flowers_of_meld(kind: MeldKind, tile: Tile) -> u8 {
         (true, MeldKind::KongDirect | MeldKind::KongAdded) => 3,
         (true, MeldKind::KongConcealed) => 4,
     }
-}
-
-// ---- drawing ----
-
-/// Replaces the dealt flowers, seat after seat from the dealer, beginning with the seat `step` places after it.
-fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<Phase> {
-    let dealer = deal.table.dealer();
-    for step in step..4 {
-        let seat = dealer.after(step as usize, 4);
-        loop {
-            match flowers::show_one(&mut deal.table, seat, journal) {
-                Flowers::Shown(8) => return Flow::Ask(Phase::Eight(seat, Resume::Deal(step))),
-                Flowers::Shown(_) => {
-                    if flowers::replace(&mut deal.table, seat, journal) == Flowers::WallEmpty {
-                        return Flow::Over(End::Draw);
-                    }
-                }
-                _ => break,
-            }
-        }
-    }
-    // All fourteen came together: none of the dealer's tiles is the drawn one.
-    deal.table.settle_drawn();
-    Flow::Ask(Phase::Turn(dealer, DrawKind::Deal))
-}
-
-/// A seat draws, from the front (`Wall`) or as a kong's replacement.
-fn draw(deal: &mut Deal<Wuxi>, seat: Seat, kind: DrawKind, journal: &mut Journal) -> Flow<Phase> {
-    deal.memo.first_draw = !deal.memo.drew.contains(seat);
-    deal.memo.drew.insert(seat);
-    let end = if kind == DrawKind::Wall { WallEnd::Front } else { WallEnd::Back };
-    match deal.table.draw(seat, end, journal) {
-        None => Flow::Over(End::Draw),
-        Some(_) => keep_draw(deal, seat, kind, journal),
-    }
-}
-
-/// Shows and replaces flowers until the drawn tile stays.
-fn keep_draw(deal: &mut Deal<Wuxi>, seat: Seat, mut kind: DrawKind, journal: &mut Journal) -> Flow<Phase> {
-    loop {
-        match flowers::show_one(&mut deal.table, seat, journal) {
-            Flowers::Shown(8) => return Flow::Ask(Phase::Eight(seat, Resume::Draw)),
-            Flowers::Shown(_) => {
-                if flowers::replace(&mut deal.table, seat, journal) == Flowers::WallEmpty {
-                    return Flow::Over(End::Draw);
-                }
-                kind = DrawKind::Flower;
-            }
-            _ => return Flow::Ask(Phase::Turn(seat, kind)),
-        }
-    }
-}
-
-// ---- turns and claims ----
-
-fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
-    let table = &deal.table;
-    let hand = table.hand(seat);
-    out.discards(hand.held());
-    if table.wall().left() > 0 {
-        for tile in hand.fours().iter() {
-            out.own_kong(tile);
-        }
-        for meld in table.melds(seat) {
-            if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 {
-                out.own_kong(meld.tile);
-            }
-        }
-    }
-    if shape::wins(&deal.rules.options, hand, None, table.melds(seat).len())
-        && is_worth_enough(deal, None, seat, Source::SelfDraw)
-    {
-        out.win();
-    }
-}
-
-fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices) {
-    let wall = deal.table.wall().left() > 0;
-    let next = seat == window.from.after(1, 4);
-    let may = May {
-        win: can_win_on(deal, window.tile, seat, Source::Discard),
-        kong: wall,
-        pung: wall,
-        chow: wall && next,
-    };
-    claim::offer(&deal.table, window, seat, may, out);
-}
-
-fn can_win_on(deal: &Deal<Wuxi>, tile: Tile, seat: Seat, source: Source) -> bool {
-    let melds = deal.table.melds(seat).len();
-    shape::wins(&deal.rules.options, deal.table.hand(seat), Some(tile), melds)
-        && is_worth_enough(deal, Some(tile), seat, source)
-}
-
-/// `min_fan`: only where it is set does legality need a score.
-fn is_worth_enough(deal: &Deal<Wuxi>, tile: Option<Tile>, seat: Seat, source: Source) -> bool {
-    if deal.rules.options.min_fan == 0 {
-        return true;
-    }
-    let situation = if source == Source::SelfDraw { situation(deal, seat) } else { Situation::Plain };
-    score_of(deal, seat, tile, source, situation).is_ok()
-}
-
-/// The circumstance of a self-draw in the present turn.
-fn situation(deal: &Deal<Wuxi>, seat: Seat) -> Situation {
-    match deal.phase() {
-        Some(Phase::Turn(_, DrawKind::Deal)) => Situation::Heavenly,
-        Some(Phase::Turn(_, DrawKind::Kong)) => Situation::KongDraw,
-        _ if deal.memo.first_draw && seat != deal.table.dealer() && deal.table.melds(seat).is_empty() => {
-            Situation::Earthly
-        }
-        _ => Situation::Plain,
-    }
-}
-
-fn score_of(
-    deal: &Deal<Wuxi>,
-    seat: Seat,
-    claimed: Option<Tile>,
-    source: Source,
-    situation: Situation,
-) -> Result<Scored, score::NoWin> {
-    let mut counts = *deal.table.hand(seat).counts();
-    if let Some(tile) = claimed {
-        counts[tile.index()] += 1;
-    }
-    let claim = Claim {
-        counts: &counts,
-        melds: deal.table.melds(seat),
-        tile: claimed.or(deal.table.drawn(seat)),
-        source,
-        situation,
-        flowers: flowers::shown(&deal.table, seat),
-    };
-    score::score(&deal.rules.options, &claim)
-}
-
-fn take_turn(
-    deal: &mut Deal<Wuxi>,
-    seat: Seat,
-    kind: DrawKind,
-    answer: Option<Action>,
-    journal: &mut Journal,
-) -> Flow<Phase> {
-    match answer {
-        Some(Action::Discard(tile)) => {
-            deal.table.discard(seat, tile, false, journal);
-            Flow::Ask(Phase::Claim(Window { tile, from: seat }))
-        }
-        Some(Action::OwnKong(tile)) if deal.table.hand(seat).count(tile) == 4 => {
-            deal.table.kong_concealed(seat, tile, false, journal);
-            draw(deal, seat, DrawKind::Kong, journal)
-        }
-        Some(Action::OwnKong(tile)) if deal.rules.options.rob_kong => {
-            Flow::Ask(Phase::Rob(Window { tile, from: seat }))
-        }
-        Some(Action::OwnKong(tile)) => {
-            deal.table.kong_added(seat, tile, journal);
-            draw(deal, seat, DrawKind::Kong, journal)
-        }
-        Some(Action::Win) => {
-            let situation = situation(deal, seat);
-            win_self(deal, seat, situation, journal)
-        }
-        // Nothing else is offered in a turn; asking again is the safe answer.
-        _ => Flow::Ask(Phase::Turn(seat, kind)),
-    }
-}
-
-// ---- winning ----
-
-fn win_self(deal: &mut Deal<Wuxi>, seat: Seat, situation: Situation, journal: &mut Journal) -> Flow<Phase> {
-    if let Ok(scored) = score_of(deal, seat, None, Source::SelfDraw, situation) {
-        let tile = deal.table.drawn(seat);
-        note(deal, seat, None, Source::SelfDraw, tile, &scored, journal);
-        for payer in seat.others(4) {
-            pay(deal, &fans::PAY_SELF_DRAW, payer, seat, &scored, journal);
-        }
-    }
-    Flow::Over(End::Wins)
-}
-
-fn win_on(
-    deal: &mut Deal<Wuxi>,
-    winners: &Winners,
-    window: Window,
-    source: Source,
-    journal: &mut Journal,
-) -> Flow<Phase> {
-    let why = if source == Source::RobKong { &fans::PAY_ROB_KONG } else { &fans::PAY_DISCARD };
-    for &seat in winners {
-        if let Ok(scored) = score_of(deal, seat, Some(window.tile), source, Situation::Plain) {
-            note(deal, seat, Some(window.from), source, Some(window.tile), &scored, journal);
-            pay(deal, why, window.from, seat, &scored, journal);
-        }
-    }
-    Flow::Over(End::Wins)
-}
-
-fn note(
-    deal: &mut Deal<Wuxi>,
-    seat: Seat,
-    from: Option<Seat>,
-    source: Source,
-    tile: Option<Tile>,
-    scored: &Scored,
-    journal: &mut Journal,
-) {
-    let facts = WinFacts { flowers: scored.flowers };
-    deal.note_win(Win { seat, source, from, tile, total: scored.total, facts }, false, journal);
-    deal.table.show_hand(seat, journal);
-}
-
-fn pay(
-    deal: &mut Deal<Wuxi>,
-    why: &'static Term,
-    from: Seat,
-    to: Seat,
-    scored: &Scored,
-    journal: &mut Journal,
-) {
-    let steps = score::steps(&deal.rules.options, scored);
-    deal.ledger.post(Payment { why, from, to, steps: &steps, tag: 0, sight: Sight::ALL }, journal);
 }
