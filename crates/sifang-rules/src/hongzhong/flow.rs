@@ -1,6 +1,6 @@
 //! How a deal of `hongzhong` goes on: turns, claims, wins, and the end.
 
-use super::{DrawKind, Hongzhong, On, Phase, WILD, WINNERS, WinFacts, offer, settle};
+use super::{DrawKind, Hongzhong, On, Phase, WILD, WINNERS, WinFacts, offer, settle, shape};
 use sifang_table::procedures::claim::{self, Claimed, Window, Winners};
 use sifang_table::{
     Action, Answers, Aside, Choices, Deal, Declaration, End, Flow, Journal, Source, WallEnd, Win,
@@ -13,6 +13,15 @@ use tinyvec::ArrayVec;
 pub(super) fn declare(deal: &mut Deal<Hongzhong>, seat: Seat, what: Declaration, journal: &mut Journal) {
     deal.memo.declared[seat.index()] = Some(what);
     deal.note_declared(seat, what, journal);
+}
+
+/// Keeps whether the seat's tiles, one short, are ready.
+pub(super) fn note_ready(deal: &mut Deal<Hongzhong>, seat: Seat) {
+    if shape::is_ready(deal.table.hand(seat)) {
+        deal.memo.ready.insert(seat);
+    } else {
+        deal.memo.ready.remove(seat);
+    }
 }
 
 /// A seat draws and is in turn, or the wall is used up.
@@ -78,6 +87,7 @@ pub(super) fn throw(
 ) -> Flow<Phase> {
     deal.memo.throws += 1;
     deal.table.discard(seat, tile, declared, journal);
+    note_ready(deal, seat);
     Flow::Ask(Phase::Claim(Window { tile, from: seat }))
 }
 
@@ -243,6 +253,7 @@ pub(super) fn resolve_rob(
     match claim::decide(answers, window.from, 4) {
         Claimed::Wins(winners) => {
             deal.table.rob(window.from, window.tile, journal);
+            note_ready(deal, window.from);
             win_on(deal, &winners, window, On::Robbed, journal)
         }
         _ => {

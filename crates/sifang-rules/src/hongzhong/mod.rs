@@ -100,6 +100,8 @@ pub struct Memo {
     passed: Locks,
     /// 勇往直前: seats whose asked tile was won on.
     locked: SeatSet,
+    /// Seats whose closed tiles are ready for a standard win: kept, because only these can win on a thrown tile.
+    ready: SeatSet,
     /// Seats that have drawn from the wall.
     have_drawn: SeatSet,
     /// Per seat the places of pungs that were made with three in the hand: they never become kongs.
@@ -195,6 +197,8 @@ impl RuleSet for Hongzhong {
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
         deal.table.deal(&Self::DEALING, journal);
+        let dealer = deal.table.dealer();
+        dealer.others(4).for_each(|seat| flow::note_ready(deal, seat));
         Flow::Ask(Phase::Declare)
     }
 

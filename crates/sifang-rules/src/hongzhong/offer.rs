@@ -18,7 +18,7 @@ pub(super) fn declare(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     if seat == deal.table.dealer() {
         return;
     }
-    if shape::is_ready(hand) {
+    if deal.memo.ready.contains(seat) {
         out.declare(Declaration::Ready);
     }
     if shape::pairs(hand) >= 4 {
@@ -148,7 +148,7 @@ pub(super) fn win_only(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: O
 fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> bool {
     let memo = &deal.memo;
     let bound = memo.locked.contains(seat) || memo.declared[seat.index()] == Some(Declaration::ReadyAsk);
-    if bound || !shape::wins_with(deal.table.hand(seat), window.tile) {
+    if bound || !memo.ready.contains(seat) || !shape::wins_with(deal.table.hand(seat), window.tile) {
         return false;
     }
     // Every win has a fan of its own, so that any other is enough; only a plain hand or a lock needs the score.

@@ -148,6 +148,8 @@ pub(super) struct Reader<'a> {
     natural: [u8; KINDS],
     /// Roots whatever the wilds stand for.
     fixed_roots: u8,
+    /// Roots there can be at most.
+    most_roots: u8,
     start: Partial,
     best: Option<Fans>,
 }
@@ -164,18 +166,23 @@ impl<'a> Reader<'a> {
             konged |= u32::from(meld.kind.is_kong()) << kind;
             outside &= TERMINALS >> kind & 1 == 1;
         }
+        // Natural tiles are in every reading.
+        kinds |= (0..KINDS).fold(0, |kinds, kind| kinds | u32::from(left[kind] > 0) << kind);
         let once = claim.declared == Some(Declaration::Ready) && !options.declared_kong_also_root;
         let excepted = if once { konged } else { 0 };
+        let fixed_roots = roots(options, &natural, excepted, &Stands::default());
+        let wilds = claim.counts[WILD.index()].min(MOST_WILDS as u8);
         Reader {
             options,
             won: Won::of(claim),
             left,
             natural,
-            fixed_roots: roots(options, &natural, excepted, &Stands::default()),
+            fixed_roots,
+            most_roots: (fixed_roots + if options.wild_makes_root { wilds } else { 0 }).min(3),
             start: Partial {
                 sets_left: 3u8.saturating_sub(claim.melds.len() as u8),
                 pair_left: true,
-                wilds_left: claim.counts[WILD.index()].min(MOST_WILDS as u8),
+                wilds_left: wilds,
                 kinds,
                 all_triplets: true,
                 outside,
@@ -199,6 +206,9 @@ impl<'a> Reader<'a> {
     /// Places the next group, beginning with the natural tiles from `at.0` upwards. Groups of one lowest tile come in the
     /// order pair, triplet, runs (from `at.1` on), so that they are not tried in every order.
     fn go_on(&mut self, at: (usize, usize), partial: &Partial) {
+        if self.best.is_some_and(|best| best.raw > self.most(partial)) {
+            return;
+        }
         let Some(kind) = (at.0..KINDS).find(|kind| self.left[*kind] > 0) else {
             return self.fill_up(partial);
         };
@@ -218,6 +228,26 @@ impl<'a> Reader<'a> {
                 self.place((kind, order), partial, Group::Run, kind - back);
             }
         }
+    }
+
+    /// More fan than any reading that begins like this can have, or as many.
+    #[inline]
+    fn most(&self, partial: &Partial) -> i32 {
+        let kinds = partial.kinds;
+        let shape = match (partial.all_triplets, partial.outside) {
+            (true, _) if kinds & !TWO_FIVE_EIGHT == 0 => F::JiangTriplets.fan().value,
+            (_, true) => F::OutsideHand.fan().value,
+            (true, false) => F::AllTriplets.fan().value,
+            (false, false) => 0,
+        };
+        let mut colors = Fans::default();
+        color_fans(kinds, &mut colors);
+        let runs_456 = match self.won {
+            Won::SelfDraw => partial.runs_456[0] + partial.runs_456[1] + partial.sets_left,
+            Won::Five(_) | Won::Wild => 1,
+            Won::Other => 0,
+        };
+        F::BaseWin.fan().value + shape + colors.raw + (runs_456 + self.most_roots) as i32
     }
 
     /// No natural tile is left: wilds make the groups that are missing, of any kinds.
