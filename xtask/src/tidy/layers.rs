@@ -52,7 +52,7 @@ const LAYERS: &[Layer] = &[
         name: "sifang-sim",
         engine: false,
         own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots"],
-        foreign: &["serde", "serde_json", "anyhow", "clap", "indicatif"],
+        foreign: &["serde", "serde_json", "sha2", "anyhow", "clap", "indicatif"],
     },
     Layer {
         name: "sifang-cli",
