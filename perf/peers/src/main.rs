@@ -1,6 +1,6 @@
 //! Sifang's hand analysis beside the fastest published crates, on the same hands in the same run.
 //!
-//! `peers` checks that all agree and prints the ratios; `peers sim [seconds]` runs riichienv-core's own game loop with
+//! `peers hand` checks that all agree and prints the ratios; `peers sim` runs riichienv-core's own game loop with
 //! random legal play and prints its decisions per second. No figure is printed for answers that differ.
 
 mod corpora;
@@ -11,17 +11,20 @@ mod speed;
 use std::process::ExitCode;
 use std::time::Instant;
 
-const USAGE: &str = "usage: peers            compare and print the table\n       peers sim [s]    riichienv-core's random play";
+const USAGE: &str = "usage: peers hand                         compare and print the table
+       peers sim [--seconds S] [--json]   riichienv-core's random play";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
-        [] => compare(),
-        ["sim"] => sim::run(5.0),
-        ["sim", seconds] => match seconds.parse() {
-            Ok(seconds) => sim::run(seconds),
-            Err(_) => return usage(),
+        ["hand"] => compare(),
+        ["sim"] => sim::run(5.0, false),
+        ["sim", "--json"] => sim::run(5.0, true),
+        ["sim", "--seconds", seconds, ref rest @ ..] => match (seconds.parse(), rest) {
+            (Ok(seconds), []) => sim::run(seconds, false),
+            (Ok(seconds), ["--json"]) => sim::run(seconds, true),
+            _ => return usage(),
         },
         _ => return usage(),
     }

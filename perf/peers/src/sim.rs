@@ -16,7 +16,7 @@ struct Tally {
     wins: u64,
 }
 
-pub fn run(seconds: f64) {
+pub fn run(seconds: f64, json: bool) {
     let (mut rng, mut tally) = (Rng(7), Tally::default());
     let start = Instant::now();
     let mut seed = 0;
@@ -26,6 +26,10 @@ pub fn run(seconds: f64) {
     }
     let elapsed = start.elapsed().as_secs_f64();
     let (hands, decisions) = (tally.hands as f64, tally.decisions as f64);
+    if json {
+        println!("{{\"decisions_per_s\": {:.1}, \"hands_per_s\": {:.1}}}", decisions / elapsed, hands / elapsed);
+        return;
+    }
     println!(
         "riichienv-core random play: {:.0} decisions/s, {:.0} hands/s, {:.1} decisions a hand, {:.2} % of hands won",
         decisions / elapsed,
