@@ -62,9 +62,11 @@ fn rules_lists_and_shows() {
                 assert!(schema["properties"][spec.name]["default"] == json!(spec.default), "{}", spec.name);
             }
             for fan in <R as RuleSet>::FANS {
-                let row = shown.out.lines().find(|line| line.split_whitespace().next() == Some(fan.term.id));
-                let row = row.unwrap_or_else(|| panic!("no fan {}", fan.term.id));
-                assert!(row.contains(fan.term.zh) && row.contains(fan.en) && row.contains(&fan.value.to_string()));
+                // An option may have the same name: one of the rows must be the fan's.
+                let mut rows = shown.out.lines().filter(|l| l.split_whitespace().next() == Some(fan.term.id));
+                let value = fan.value.to_string();
+                let texts = [fan.term.zh, fan.en, &value];
+                assert!(rows.any(|row| texts.iter().all(|text| row.contains(text))), "no row for {texts:?}");
             }
         });
     }
@@ -122,8 +124,8 @@ fn each_bad_hand_has_its_own_error() {
         };
         let bad = [
             with("concealed", json!("12x")),
-            with("concealed", json!("11111m")),
-            with("concealed", json!("1m")),
+            with("concealed", json!("11111s")),
+            with("concealed", json!("1s")),
             with("options", json!({"no_such_option": 1})),
             with("options", out_of_range(*rules)),
         ];
@@ -174,7 +176,9 @@ fn each_bad_line_has_its_own_error() {
         let run = run_with(&["score", "-"], &interleaved(good, &lines));
         let found = errors(&run, bad.len(), |answer| &answer["total"] == total);
         for ((_, wanted), (code, detail)) in bad.iter().zip(&found) {
-            assert_eq!(code, wanted, "{detail}");
+            // A rule book may have a code of its own for a field it does not know.
+            let own_code = *wanted == "bad_request" && code == "illegal:request";
+            assert!(code == wanted || own_code, "{code}, not {wanted}: {detail}");
             assert!(detail.len() < 1700, "{} bytes of detail", detail.len());
         }
     }
