@@ -77,6 +77,15 @@ terms! {
     BIRDS = "birds", "anhua.pay.birds", "中鸟加倍", "Birds that hit";
     WINNER_PIAO = "winner_piao", "anhua.pay.piao", "胡家飘分", "The winner's piao";
     PAYER_PIAO = "payer_piao", "anhua.pay.piao", "付家飘分", "The payer's piao";
-    BELOW_ADD = "below_add", "anhua.option.below_score", "低分加分", "Added below the limit";
-    FINAL_DOUBLE = "final_double", "anhua.option.double_times", "终局翻倍", "The final score multiplied";
 }
+
+// Corrections when the match ends. No deal's explanation has them, so they are not among `TERMS`; their clauses are options'.
+
+pub(super) static BELOW_ADD: Term =
+    Term { id: "below_add", zh: "低分加分", en: "Added below the limit", clause: "anhua.option.below_score" };
+pub(super) static FINAL_DOUBLE: Term = Term {
+    id: "final_double",
+    zh: "终局翻倍",
+    en: "The final score multiplied",
+    clause: "anhua.option.double_times",
+};
