@@ -82,7 +82,9 @@ terms! {
 // Corrections when the match ends. No deal's explanation has them, so they are not among `TERMS`; their clauses are options'.
 
 pub(super) static BELOW_ADD: Term =
-    Term { id: "below_add", zh: "低分加分", en: "Added below the limit", clause: "anhua.option.below_score" };
+    Term {
+        id: "below_add", zh: "低分加分", en: "Added below the limit", clause: "anhua.option.below_score"
+    };
 pub(super) static FINAL_DOUBLE: Term = Term {
     id: "final_double",
     zh: "终局翻倍",
