@@ -59,6 +59,7 @@ pub struct SetUp<'a, C> {
 
 /// A win, as the result of a deal lists it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Win<W> {
     /// Who won.
     pub seat: Seat,

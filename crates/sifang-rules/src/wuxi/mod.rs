@@ -82,6 +82,7 @@ pub struct Memo {
 
 /// What a win of `wuxi` notes beside its total.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WuxiWinFacts"))]
 pub struct WinFacts {
     /// Flowers counted.
     pub flowers: i32,
@@ -89,6 +90,7 @@ pub struct WinFacts {
 
 /// What a viewer sees beyond the common view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WuxiExtra"))]
 pub struct Extra {
     /// Flower count of each seat from what lies open, and for the viewer's own seat also its closed honour triplets.
     pub flowers: Vec<u8>,
