@@ -18,7 +18,7 @@ pub(super) fn row(rules: &Xuezhan, dealer: Seat, below: Below<'_>) -> Vec<Tile> 
     let mut stacker = Stacker::new(rules, dealer);
     let turn = below(3) as usize;
     let suits = [0, 1, 2].map(|i| Suit::NUMBERED[(turn + i) % 3]);
-    match below(4) {
+    match below(6) {
         0 => {
             let ranks = FLUSH_TERMINALS[below(4) as usize];
             let hand = ranks.map(|rank| tile(suits[0], rank));
@@ -31,7 +31,7 @@ pub(super) fn row(rules: &Xuezhan, dealer: Seat, below: Below<'_>) -> Vec<Tile> 
             }
             nearly_complete(&mut stacker, suits, std::array::from_fn(|i| kinds[i / 3]), below);
         }
-        2 => kongs_of_one_suit(&mut stacker, suits, below),
+        2..=4 => kongs_of_one_suit(&mut stacker, suits, below),
         _ => robbed_kong(&mut stacker, suits, below),
     }
     stacker.finish(below)
