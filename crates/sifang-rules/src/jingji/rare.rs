@@ -9,7 +9,7 @@ use sifang_tiles::{Seat, Tile, TileMask};
 pub(super) fn row(rules: &Jingji, dealer: Seat, below: Below<'_>) -> Vec<Tile> {
     let gold = Tile::at(below(Tile::PLAYABLE as u32) as usize);
     let mut rare = Rare { stacker: Stacker::new(rules, dealer), gold, below };
-    match (rare.below)(14) {
+    match (rare.below)(12) {
         0 => rare.waiting(),
         1 => rare.golds(),
         2 => rare.honors(),
@@ -122,17 +122,17 @@ impl Rare<'_> {
         }
     }
 
-    /// In its second turn the dealer draws a tile that one seat could kong and another wins on, beside melds it would not break
-    /// for it.
+    /// A seat that has declared ready draws, and must throw, a tile that one seat could kong and another wins on.
     fn robbed_discard(&mut self) {
         let dealer = self.stacker.dealer();
-        let (konger, robber) = (dealer.after(1, 4), dealer.after(3, 4));
+        let [thrower, robber, konger] = [1, 2, 3].map(|steps| dealer.after(steps, 4));
         let [missing, wanted] = self.nearly_ready(robber);
         self.stacker.give(konger, &[wanted; 3]);
-        self.melds(konger, 4);
-        self.melds(dealer, 5);
-        self.idle_draws(2);
+        let [first, _] = self.nearly_ready(thrower);
+        self.melds(konger, 3);
+        self.stacker.next_drawn(first);
         self.stacker.next_drawn(missing);
+        self.idle_draws(2);
         self.stacker.next_drawn(wanted);
     }
 
@@ -143,7 +143,7 @@ impl Rare<'_> {
         let [missing, wanted] = self.nearly_ready(robber);
         self.stacker.give(dealer, &[wanted]);
         self.stacker.give(konger, &[wanted; 2]);
-        self.melds(dealer, 5);
+        self.melds(dealer, 4);
         self.idle_draws(1);
         self.stacker.next_drawn(missing);
         self.idle_draws(1);
