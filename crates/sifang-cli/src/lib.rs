@@ -14,7 +14,6 @@ mod layout;
 mod lines;
 mod record;
 mod replay;
-mod request;
 mod rules;
 mod score;
 mod simulate;
@@ -23,8 +22,8 @@ mod zh;
 
 use args::Command;
 use exit::Failure;
-use request::Query;
 use sifang_options::Lang;
+use sifang_query::Query;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
