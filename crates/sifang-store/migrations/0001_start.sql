@@ -47,11 +47,10 @@ CREATE TABLE preset (
     PRIMARY KEY (player, name)
 ) WITHOUT ROWID;
 
--- Matches with at least one finished deal, and their deals.
+-- Matches that are over, how they stand in the history of each player, and their deals.
 CREATE TABLE played_match (
     id          TEXT PRIMARY KEY,
     ended_ms    INTEGER NOT NULL,
-    summary     BLOB NOT NULL,
     record      BLOB NOT NULL
 ) WITHOUT ROWID;
 
@@ -59,6 +58,7 @@ CREATE TABLE played_by (
     player      TEXT NOT NULL,
     match_id    TEXT NOT NULL REFERENCES played_match (id),
     ended_ms    INTEGER NOT NULL,
+    summary     BLOB NOT NULL,
     PRIMARY KEY (player, match_id)
 ) WITHOUT ROWID;
 
@@ -67,6 +67,7 @@ CREATE INDEX played_by_time ON played_by (player, ended_ms DESC, match_id);
 CREATE TABLE played_deal (
     match_id    TEXT NOT NULL,
     number      INTEGER NOT NULL,
-    body        BLOB NOT NULL,
+    record      BLOB NOT NULL,
+    events      BLOB NOT NULL,
     PRIMARY KEY (match_id, number)
 ) WITHOUT ROWID;

@@ -58,7 +58,7 @@ pub struct Entry {
     pub lines: Vec<Vec<u8>>,
     /// Deals that were finished by them.
     pub deals: Vec<PlayedDeal>,
-    /// The match they belong to, as it stands then.
+    /// The match that ended with them.
     pub played: Option<PlayedMatch>,
 }
 
@@ -69,27 +69,27 @@ pub struct PlayedDeal {
     pub match_id: String,
     /// Its number, from 1.
     pub number: u32,
-    /// Everything that is kept of it.
-    pub body: Vec<u8>,
+    /// What verifies it.
+    pub record: Vec<u8>,
+    /// What shows it.
+    pub events: Vec<u8>,
 }
 
-/// A match with at least one finished deal. Keeping it again replaces what was kept.
+/// A match that is over.
 #[derive(Clone, Debug)]
 pub struct PlayedMatch {
     /// The match.
     pub id: String,
-    /// When its last deal ended, in milliseconds since 1970.
+    /// When it ended, in milliseconds since 1970.
     pub ended_ms: i64,
-    /// Who played.
-    pub players: Vec<String>,
-    /// A few lines for a list.
-    pub summary: Vec<u8>,
+    /// Who played, and how the match stands in that player's history.
+    pub players: Vec<(String, Vec<u8>)>,
     /// The record, which can be verified.
     pub record: Vec<u8>,
 }
 
 /// The logs of live rooms.
-pub trait Journal: Send + Sync {
+pub trait Journal: Send + Sync + std::fmt::Debug {
     /// Begins the log of a room. Its code and link must be free.
     fn open(&self, room: NewRoom) -> Later<'_, ()>;
 
@@ -99,6 +99,9 @@ pub trait Journal: Send + Sync {
 
     /// All live rooms, each with its log or what is wrong with it. Called once, before anything is appended.
     fn load(&self) -> Later<'_, Vec<LiveRoom>>;
+
+    /// One live room, for building it anew after a failure.
+    fn load_one(&self, room: String) -> Later<'_, Option<LiveRoom>>;
 
     /// Ends a room: its log is no longer needed.
     fn close(&self, room: String) -> Later<'_, ()>;
@@ -140,14 +143,14 @@ pub struct Preset {
 pub struct Played {
     /// The match.
     pub id: String,
-    /// When its last deal ended.
+    /// When it ended.
     pub ended_ms: i64,
-    /// A few lines for a list.
+    /// How it stands in the history.
     pub summary: Vec<u8>,
 }
 
 /// Players, saved options and what was played. A full queue is answered with [`StoreError::Busy`] at once.
-pub trait Store: Send + Sync {
+pub trait Store: Send + Sync + std::fmt::Debug {
     /// Adds a player.
     fn add_player(&self, new: NewPlayer) -> Later<'_, ()>;
     /// Whose token this is.
@@ -174,8 +177,8 @@ pub trait Store: Send + Sync {
     fn history(&self, player: String, before_ms: i64, most: u32) -> Later<'_, Vec<Played>>;
     /// The record of a match.
     fn record(&self, match_id: String) -> Later<'_, Option<Vec<u8>>>;
-    /// What is kept of one deal.
-    fn deal(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>>;
+    /// What shows one deal of a match.
+    fn events(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>>;
     /// Whether writing works: an empty commit.
     fn probe(&self) -> Later<'_, ()>;
 }

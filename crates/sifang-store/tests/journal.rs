@@ -92,6 +92,8 @@ async fn a_log_goes_on_after_reopening_and_ends_with_its_room() {
     assert_eq!(rooms.len(), 1);
     assert_eq!((rooms[0].room.id.as_str(), rooms[0].room.code.as_str()), ("a", "000001"));
     assert_eq!(rooms[0].log.as_ref().unwrap().len(), 2);
+    assert_eq!(second.load_one("a".into()).await.unwrap().unwrap().log, rooms[0].log);
+    assert!(second.load_one("b".into()).await.unwrap().is_none());
     assert!(matches!(second.append(entry("b", 0, &["x"])).await, Err(StoreError::Missing)));
     second.open(room("c", "000002")).await.unwrap();
 }
@@ -165,12 +167,11 @@ async fn results_are_kept_with_the_lines_that_brought_them_about() {
     let (_folder, store) = store().await;
     store.open(room("a", "000001")).await.unwrap();
     let mut last = entry("a", 0, &["one"]);
-    last.deals.push(PlayedDeal { match_id: "m".into(), number: 1, body: b"deal".to_vec() });
+    last.deals.push(PlayedDeal { match_id: "m".into(), number: 1, record: b"r".to_vec(), events: b"deal".to_vec() });
     last.played = Some(PlayedMatch {
         id: "m".into(),
         ended_ms: 50,
-        players: vec!["p".into(), "q".into()],
-        summary: b"summary".to_vec(),
+        players: vec![("p".into(), b"for p".to_vec()), ("q".into(), b"for q".to_vec())],
         record: b"record".to_vec(),
     });
     let mut unjoined = last.clone();
@@ -179,11 +180,11 @@ async fn results_are_kept_with_the_lines_that_brought_them_about() {
     assert_eq!(store.record("m".into()).await.unwrap(), None);
     store.append(last).await.unwrap();
     assert_eq!(store.record("m".into()).await.unwrap().unwrap(), b"record");
-    assert_eq!(store.deal("m".into(), 1).await.unwrap().unwrap(), b"deal");
-    assert_eq!(store.deal("m".into(), 2).await.unwrap(), None);
+    assert_eq!(store.events("m".into(), 1).await.unwrap().unwrap(), b"deal");
+    assert_eq!(store.events("m".into(), 2).await.unwrap(), None);
     for player in ["p", "q"] {
         let history = store.history(player.into(), 51, 10).await.unwrap();
-        assert_eq!((history.len(), history[0].summary.as_slice()), (1, &b"summary"[..]));
+        assert_eq!((history.len(), history[0].summary.clone()), (1, format!("for {player}").into_bytes()));
         assert_eq!(store.history(player.into(), 50, 10).await.unwrap(), []);
     }
     store.close("a".into()).await.unwrap();

@@ -150,6 +150,10 @@ impl Journal for Sqlite {
         Box::pin(read::live_rooms(&self.readers))
     }
 
+    fn load_one(&self, room: String) -> Later<'_, Option<LiveRoom>> {
+        Box::pin(read::live_room(&self.readers, room))
+    }
+
     fn close(&self, room: String) -> Later<'_, ()> {
         Box::pin(async { self.wait(Work::Close(room)).await.map(|_| ()) })
     }
@@ -212,8 +216,8 @@ impl Store for Sqlite {
         Box::pin(read::record(&self.readers, match_id))
     }
 
-    fn deal(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>> {
-        Box::pin(read::deal(&self.readers, match_id, number))
+    fn events(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>> {
+        Box::pin(read::events(&self.readers, match_id, number))
     }
 
     fn probe(&self) -> Later<'_, ()> {

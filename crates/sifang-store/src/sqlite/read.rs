@@ -9,22 +9,35 @@ type RoomRow = (String, String, String, i64, Vec<u8>, Option<i64>, Option<Vec<u8
 
 /// All live rooms with their logs, each log checked on its own.
 pub(super) async fn live_rooms(pool: &SqlitePool) -> Result<Vec<LiveRoom>, StoreError> {
-    let rows: Vec<RoomRow> = sqlx::query_as(
-        "SELECT id, code, link, created_ms, meta, seq, digest
-         FROM room LEFT JOIN head ON head.room = room.id ORDER BY created_ms, id",
-    )
-    .fetch_all(pool)
-    .await?;
+    let select = "SELECT id, code, link, created_ms, meta, seq, digest
+                  FROM room LEFT JOIN head ON head.room = room.id ORDER BY created_ms, id";
+    let rows: Vec<RoomRow> = sqlx::query_as(select).fetch_all(pool).await?;
     let mut rooms = Vec::with_capacity(rows.len());
-    for (id, code, link, created_ms, meta, seq, digest) in rows {
-        let written = seq.zip(digest.and_then(|digest| digest.try_into().ok()));
-        let log = match written {
-            Some((seq, digest)) => log(pool, &id, Head { seq: seq.max(0) as u64, digest }).await,
-            None => Err(Damage::Unreadable("where it ends is not known".into())),
-        };
-        rooms.push(LiveRoom { room: NewRoom { id, code, link, created_ms, meta }, log });
+    for row in rows {
+        rooms.push(with_log(pool, row).await);
     }
     Ok(rooms)
+}
+
+/// One live room with its log.
+pub(super) async fn live_room(pool: &SqlitePool, id: String) -> Result<Option<LiveRoom>, StoreError> {
+    let select = "SELECT id, code, link, created_ms, meta, seq, digest
+                  FROM room LEFT JOIN head ON head.room = room.id WHERE id = ?";
+    let row: Option<RoomRow> = sqlx::query_as(select).bind(id).fetch_optional(pool).await?;
+    Ok(match row {
+        Some(row) => Some(with_log(pool, row).await),
+        None => None,
+    })
+}
+
+async fn with_log(pool: &SqlitePool, row: RoomRow) -> LiveRoom {
+    let (id, code, link, created_ms, meta, seq, digest) = row;
+    let written = seq.zip(digest.and_then(|digest| digest.try_into().ok()));
+    let log = match written {
+        Some((seq, digest)) => log(pool, &id, Head { seq: seq.max(0) as u64, digest }).await,
+        None => Err(Damage::Unreadable("where it ends is not known".into())),
+    };
+    LiveRoom { room: NewRoom { id, code, link, created_ms, meta }, log }
 }
 
 async fn log(pool: &SqlitePool, room: &str, written: Head) -> Result<Vec<Vec<u8>>, Damage> {
@@ -74,9 +87,8 @@ pub(super) async fn history(
     most: u32,
 ) -> Result<Vec<Played>, StoreError> {
     let rows: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
-        "SELECT played_match.id, played_match.ended_ms, summary
-         FROM played_by JOIN played_match ON played_match.id = match_id
-         WHERE player = ? AND played_by.ended_ms < ? ORDER BY played_by.ended_ms DESC, match_id LIMIT ?",
+        "SELECT match_id, ended_ms, summary FROM played_by
+         WHERE player = ? AND ended_ms < ? ORDER BY ended_ms DESC, match_id LIMIT ?",
     )
     .bind(player)
     .bind(before_ms)
@@ -91,7 +103,7 @@ pub(super) async fn record(pool: &SqlitePool, match_id: String) -> Result<Option
     Ok(sqlx::query_scalar(select).bind(match_id).fetch_optional(pool).await?)
 }
 
-pub(super) async fn deal(pool: &SqlitePool, id: String, number: u32) -> Result<Option<Vec<u8>>, StoreError> {
-    let select = "SELECT body FROM played_deal WHERE match_id = ? AND number = ?";
+pub(super) async fn events(pool: &SqlitePool, id: String, number: u32) -> Result<Option<Vec<u8>>, StoreError> {
+    let select = "SELECT events FROM played_deal WHERE match_id = ? AND number = ?";
     Ok(sqlx::query_scalar(select).bind(id).bind(number).fetch_optional(pool).await?)
 }

@@ -78,41 +78,31 @@ pub(super) async fn keep_deal(
     connection: &mut SqliteConnection,
     deal: &PlayedDeal,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT OR IGNORE INTO played_deal (match_id, number, body) VALUES (?, ?, ?)")
+    sqlx::query("INSERT OR IGNORE INTO played_deal (match_id, number, record, events) VALUES (?, ?, ?, ?)")
         .bind(&deal.match_id)
         .bind(deal.number)
-        .bind(&deal.body)
+        .bind(&deal.record)
+        .bind(&deal.events)
         .execute(connection)
         .await?;
     Ok(())
 }
 
-/// Keeps a match as it stands.
+/// Keeps a match; it is over once and stays as it is.
 pub(super) async fn keep_match(
     connection: &mut SqliteConnection,
     played: &PlayedMatch,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO played_match (id, ended_ms, summary, record) VALUES (?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET ended_ms = excluded.ended_ms, summary = excluded.summary,
-             record = excluded.record",
-    )
-    .bind(&played.id)
-    .bind(played.ended_ms)
-    .bind(&played.summary)
-    .bind(&played.record)
-    .execute(&mut *connection)
-    .await?;
-    for player in &played.players {
-        sqlx::query(
-            "INSERT INTO played_by (player, match_id, ended_ms) VALUES (?, ?, ?)
-             ON CONFLICT (player, match_id) DO UPDATE SET ended_ms = excluded.ended_ms",
-        )
-        .bind(player)
+    sqlx::query("INSERT OR IGNORE INTO played_match (id, ended_ms, record) VALUES (?, ?, ?)")
         .bind(&played.id)
         .bind(played.ended_ms)
+        .bind(&played.record)
         .execute(&mut *connection)
         .await?;
+    let insert = "INSERT OR IGNORE INTO played_by (player, match_id, ended_ms, summary) VALUES (?, ?, ?, ?)";
+    for (player, summary) in &played.players {
+        let query = sqlx::query(insert).bind(player).bind(&played.id).bind(played.ended_ms);
+        query.bind(summary).execute(&mut *connection).await?;
     }
     Ok(())
 }
