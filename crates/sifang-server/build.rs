@@ -37,8 +37,16 @@ fn main() {
 /// What the client is made of. `dist` and `node_modules` are results, not sources.
 fn watch(web: &Path) {
     for name in [
-        "src", "public", "assets", "tools", "index.html", "package.json", "package-lock.json", "vite.config.ts",
-        "svelte.config.js", "tsconfig.json",
+        "src",
+        "public",
+        "assets",
+        "tools",
+        "index.html",
+        "package.json",
+        "package-lock.json",
+        "vite.config.ts",
+        "svelte.config.js",
+        "tsconfig.json",
     ] {
         println!("cargo::rerun-if-changed={}", web.join(name).display());
     }
@@ -58,7 +66,11 @@ fn build(web: &Path) -> Result<PathBuf, String> {
     }
     run(web, npm, &["run", "build"])?;
     let dist = web.join("dist");
-    if dist.join("index.html").exists() { Ok(dist) } else { Err("`npm run build` made no dist/index.html".into()) }
+    if dist.join("index.html").exists() {
+        Ok(dist)
+    } else {
+        Err("`npm run build` made no dist/index.html".into())
+    }
 }
 
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<(), String> {

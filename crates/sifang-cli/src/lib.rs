@@ -12,10 +12,12 @@ mod exit;
 mod input;
 mod layout;
 mod lines;
+mod load;
 mod record;
 mod replay;
 mod rules;
 mod score;
+mod serve;
 mod simulate;
 mod statistics;
 mod zh;
@@ -47,6 +49,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 
 fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
+        Command::Serve(asked) => serve::run(&asked, lang, out),
+        Command::Load(asked) => load::run(&asked, lang, out),
         Command::Rules(wanted) => rules::run(&wanted, lang, out),
         Command::Score(input) => score::run(&input, Query::Score, lang, out),
         Command::Waits(input) => score::run(&input, Query::Waits, lang, out),

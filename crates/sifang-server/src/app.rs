@@ -45,13 +45,15 @@ pub(crate) struct App {
     pub(crate) new_rooms: Buckets<PlayerId>,
     /// Bots that may think at the same time.
     pub(crate) bots: Arc<Semaphore>,
+    /// Names the updates of this run: what a client saw of another run is not continued.
+    pub(crate) stream: u32,
     /// Whether every room of the last run is back.
     pub(crate) ready: AtomicBool,
     connections: AtomicU64,
 }
 
 impl App {
-    pub(crate) fn new(config: Config, store: Arc<dyn Store>, journal: Arc<dyn Journal>) -> App {
+    pub(crate) fn new(config: Config, store: Arc<dyn Store>, journal: Arc<dyn Journal>, stream: u32) -> App {
         App {
             metrics: Arc::default(),
             store,
@@ -65,6 +67,7 @@ impl App {
             peeks: Buckets::new(PEEKS),
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
             bots: Arc::new(Semaphore::new(config.bot_threads)),
+            stream,
             ready: AtomicBool::new(false),
             connections: AtomicU64::new(0),
             config,

@@ -1,12 +1,16 @@
-//! The wall clock, read in one place.
+//! The server's clock, read in one place. It starts at the wall clock's time and from then on only goes forward, so that a
+//! wall clock that is set back cannot hold up a table.
 
 use sifang_proto::Millis;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since 1970.
 pub(crate) fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_millis().min(u64::MAX as u128) as Millis
+    static START: OnceLock<(Duration, Instant)> = OnceLock::new();
+    let (wall, start) = START
+        .get_or_init(|| (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), Instant::now()));
+    (*wall + start.elapsed()).as_millis().min(u64::MAX as u128) as Millis
 }
 
 /// The same as the store writes it.

@@ -27,11 +27,16 @@ pub(crate) fn player() -> Result<PlayerId, ApiError> {
     random().map(|bytes| PlayerId(u64::from_be_bytes(bytes)))
 }
 
+/// A room's name in the store; nobody outside ever sees it.
+pub(crate) fn room() -> Result<String, ApiError> {
+    random().map(|bytes| format!("{:032x}", u128::from_be_bytes(bytes)))
+}
+
 pub(crate) fn link() -> Result<RoomLink, ApiError> {
     random().map(RoomLink::new)
 }
 
-/// A room code. Of 2^32 numbers the first 705,032,704 / 4,294,967,296 share is a hair likelier; codes are no secrets.
+/// A room code. Taking the rest of a division makes some codes a hair likelier, which matters to nobody: they are no secrets.
 pub(crate) fn code() -> Result<RoomCode, ApiError> {
     random().map(|bytes| RoomCode::new(u32::from_be_bytes(bytes)))
 }

@@ -8,40 +8,40 @@ use std::time::{Duration, Instant};
 
 /// So many at once, and one more every so often.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rate {
+pub(crate) struct Rate {
     /// How many at once.
-    pub burst: u32,
+    pub(crate) burst: u32,
     /// After this time there is one more.
-    pub every: Duration,
+    pub(crate) every: Duration,
 }
 
 impl Rate {
     /// So many a second.
-    pub const fn per_second(count: u32, burst: u32) -> Rate {
+    pub(crate) const fn per_second(count: u32, burst: u32) -> Rate {
         Rate { burst, every: Duration::from_nanos(1_000_000_000 / count as u64) }
     }
 
     /// So many a minute, all of them at once if wished.
-    pub const fn per_minute(count: u32) -> Rate {
+    pub(crate) const fn per_minute(count: u32) -> Rate {
         Rate { burst: count, every: Duration::from_nanos(60_000_000_000 / count as u64) }
     }
 }
 
 /// One bucket. It keeps only the moment at which it will be full again.
 #[derive(Clone, Copy, Debug)]
-pub struct Bucket {
+pub(crate) struct Bucket {
     rate: Rate,
     full_at: Instant,
 }
 
 impl Bucket {
     /// A full bucket.
-    pub fn new(rate: Rate, now: Instant) -> Bucket {
+    pub(crate) fn new(rate: Rate, now: Instant) -> Bucket {
         Bucket { rate, full_at: now }
     }
 
     /// Takes one, if there is one.
-    pub fn take(&mut self, now: Instant) -> bool {
+    pub(crate) fn take(&mut self, now: Instant) -> bool {
         let full_at = self.full_at.max(now) + self.rate.every;
         let allowed = full_at <= now + self.rate.every * self.rate.burst;
         if allowed {
@@ -53,7 +53,7 @@ impl Bucket {
 
 /// Buckets by key. Full ones are forgotten now and then, so that strangers leave no trace.
 #[derive(Debug)]
-pub struct Buckets<K> {
+pub(crate) struct Buckets<K> {
     rate: Rate,
     buckets: Mutex<HashMap<K, Bucket>>,
 }
@@ -63,12 +63,12 @@ const SWEEP_AT: usize = 1024;
 
 impl<K: Eq + Hash> Buckets<K> {
     /// None yet.
-    pub fn new(rate: Rate) -> Buckets<K> {
+    pub(crate) fn new(rate: Rate) -> Buckets<K> {
         Buckets { rate, buckets: Mutex::default() }
     }
 
     /// Takes one from this key's bucket, if there is one.
-    pub fn take(&self, key: K, now: Instant) -> bool {
+    pub(crate) fn take(&self, key: K, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= SWEEP_AT && buckets.len().is_power_of_two() {
             buckets.retain(|_, bucket| bucket.full_at > now);
@@ -79,19 +79,19 @@ impl<K: Eq + Hash> Buckets<K> {
 
 /// How many of something each key holds at this moment, with a bound.
 #[derive(Debug)]
-pub struct Held<K> {
+pub(crate) struct Held<K> {
     most: usize,
     held: Mutex<HashMap<K, usize>>,
 }
 
 impl<K: Eq + Hash> Held<K> {
     /// Nobody holds anything yet.
-    pub fn new(most: usize) -> Held<K> {
+    pub(crate) fn new(most: usize) -> Held<K> {
         Held { most, held: Mutex::default() }
     }
 
     /// One more for this key, if it may.
-    pub fn take(&self, key: K) -> bool {
+    pub(crate) fn take(&self, key: K) -> bool {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry(key).or_default();
         let allowed = *count < self.most;
@@ -100,7 +100,7 @@ impl<K: Eq + Hash> Held<K> {
     }
 
     /// One less.
-    pub fn give_back(&self, key: &K) {
+    pub(crate) fn give_back(&self, key: &K) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = held.get_mut(key) {
             *count -= 1;
@@ -133,7 +133,7 @@ mod tests {
         let buckets = Buckets::new(Rate::per_minute(6));
         assert_eq!((0..10).filter(|_| buckets.take(0, start)).count(), 6);
         assert!(buckets.take(1, start));
-        for key in 0..5000 {
+        for key in 0_u32..5000 {
             buckets.take(key, start + Duration::from_secs(u64::from(key) * 100));
         }
         assert!(buckets.buckets.lock().unwrap().len() <= SWEEP_AT);
@@ -142,7 +142,10 @@ mod tests {
     #[test]
     fn what_is_held_is_bounded_and_given_back() {
         let held = Held::new(2);
-        assert_eq!([held.take("a"), held.take("a"), held.take("a"), held.take("b")], [true, true, false, true]);
+        assert_eq!(
+            [held.take("a"), held.take("a"), held.take("a"), held.take("b")],
+            [true, true, false, true]
+        );
         held.give_back(&"a");
         assert!(held.take("a"));
         held.give_back(&"nobody");

@@ -113,7 +113,8 @@ impl Lobby {
     pub(crate) fn rooms_of(&self, player: PlayerId) -> Vec<RoomSummary> {
         let codes = self.codes_of(player);
         let rooms = self.read();
-        let summary = |code: &RoomCode| rooms.by_code.get(code)?.notice.as_ref().map(|notice| notice.summary.clone());
+        let summary =
+            |code: &RoomCode| rooms.by_code.get(code)?.notice.as_ref().map(|notice| notice.summary.clone());
         codes.iter().filter_map(summary).collect()
     }
 

@@ -6,44 +6,45 @@ use std::time::Duration;
 
 /// Upper bounds of the buckets of a duration, in microseconds.
 const BUCKETS_US: [u64; 14] = [
-    100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 5_000_000,
+    100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
+    5_000_000,
 ];
 
 /// Something that only grows.
 #[derive(Debug, Default)]
-pub struct Counter(AtomicU64);
+pub(crate) struct Counter(AtomicU64);
 
 impl Counter {
     /// One more.
-    pub fn add(&self) {
+    pub(crate) fn add(&self) {
         self.0.fetch_add(1, Relaxed);
     }
 
     /// How many.
-    pub fn get(&self) -> u64 {
+    pub(crate) fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
 }
 
 /// Something that comes and goes.
 #[derive(Debug, Default)]
-pub struct Gauge(AtomicI64);
+pub(crate) struct Gauge(AtomicI64);
 
 impl Gauge {
     /// This much more, or less.
-    pub fn change(&self, by: i64) {
+    pub(crate) fn change(&self, by: i64) {
         self.0.fetch_add(by, Relaxed);
     }
 
     /// How many.
-    pub fn get(&self) -> i64 {
+    pub(crate) fn get(&self) -> i64 {
         self.0.load(Relaxed)
     }
 }
 
 /// How long something took.
 #[derive(Debug, Default)]
-pub struct Durations {
+pub(crate) struct Durations {
     buckets: [AtomicU64; BUCKETS_US.len()],
     count: AtomicU64,
     sum_us: AtomicU64,
@@ -51,7 +52,7 @@ pub struct Durations {
 
 impl Durations {
     /// Adds one.
-    pub fn add(&self, duration: Duration) {
+    pub(crate) fn add(&self, duration: Duration) {
         let us = duration.as_micros().min(u64::MAX as u128) as u64;
         if let Some(place) = BUCKETS_US.iter().position(|bound| us <= *bound) {
             self.buckets[place].fetch_add(1, Relaxed);
@@ -63,44 +64,44 @@ impl Durations {
 
 /// All counters of a server.
 #[derive(Debug, Default)]
-pub struct Metrics {
+pub(crate) struct Metrics {
     /// Rooms that live now.
-    pub rooms: Gauge,
+    pub(crate) rooms: Gauge,
     /// Rooms that were opened.
-    pub rooms_opened: Counter,
+    pub(crate) rooms_opened: Counter,
     /// Rooms that could not be read at the start, or failed twice; nobody can play in them.
-    pub rooms_quarantined: Counter,
+    pub(crate) rooms_quarantined: Counter,
     /// Tables that were built anew from their log after a failure.
-    pub rooms_restarted: Counter,
+    pub(crate) rooms_restarted: Counter,
     /// Sockets that are open now.
-    pub sockets: Gauge,
+    pub(crate) sockets: Gauge,
     /// Sockets that were refused or closed for breaking a limit.
-    pub sockets_dropped: Counter,
+    pub(crate) sockets_dropped: Counter,
     /// Messages that came.
-    pub messages_in: Counter,
+    pub(crate) messages_in: Counter,
     /// Messages that went out.
-    pub messages_out: Counter,
+    pub(crate) messages_out: Counter,
     /// Messages that were answered with an error.
-    pub messages_refused: Counter,
+    pub(crate) messages_refused: Counter,
     /// HTTP requests.
-    pub requests: Counter,
+    pub(crate) requests: Counter,
     /// HTTP requests that were answered with an error of the client.
-    pub requests_refused: Counter,
+    pub(crate) requests_refused: Counter,
     /// HTTP requests that the server failed.
-    pub requests_failed: Counter,
+    pub(crate) requests_failed: Counter,
     /// Answers of bots.
-    pub bot_answers: Counter,
+    pub(crate) bot_answers: Counter,
     /// How long bots think.
-    pub bot_time: Durations,
+    pub(crate) bot_time: Durations,
     /// From asking for a commit to having it.
-    pub commit_time: Durations,
+    pub(crate) commit_time: Durations,
     /// From a message's arrival to its effects being handed to all connections.
-    pub turn_time: Durations,
+    pub(crate) turn_time: Durations,
 }
 
 impl Metrics {
     /// The text for `GET /metrics`.
-    pub fn render(&self) -> String {
+    pub(crate) fn render(&self) -> String {
         let mut text = String::with_capacity(4096);
         gauge(&mut text, "sifang_rooms", "Rooms that live now", &self.rooms);
         gauge(&mut text, "sifang_sockets", "Sockets that are open now", &self.sockets);

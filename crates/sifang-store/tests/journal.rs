@@ -167,7 +167,12 @@ async fn results_are_kept_with_the_lines_that_brought_them_about() {
     let (_folder, store) = store().await;
     store.open(room("a", "000001")).await.unwrap();
     let mut last = entry("a", 0, &["one"]);
-    last.deals.push(PlayedDeal { match_id: "m".into(), number: 1, record: b"r".to_vec(), events: b"deal".to_vec() });
+    last.deals.push(PlayedDeal {
+        match_id: "m".into(),
+        number: 1,
+        record: b"r".to_vec(),
+        events: b"deal".to_vec(),
+    });
     last.played = Some(PlayedMatch {
         id: "m".into(),
         ended_ms: 50,

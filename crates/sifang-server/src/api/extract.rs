@@ -19,7 +19,8 @@ impl FromRequestParts<Shared> for Guest {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Guest, ApiError> {
         let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let token = header.and_then(|value| value.strip_prefix("Bearer ")).and_then(|token| token.parse().ok());
+        let token =
+            header.and_then(|value| value.strip_prefix("Bearer ")).and_then(|token| token.parse().ok());
         let token: Token = token.ok_or(ErrorCode::AuthToken)?;
         player_of(app, &token).await.map(Guest)
     }

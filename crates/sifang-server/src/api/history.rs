@@ -10,7 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sifang_match::MatchId;
-use sifang_proto::{ErrorCode, History, HistoryRow, Millis};
+use sifang_proto::{ErrorCode, History, Millis};
 
 /// Matches on one page.
 const PAGE: u32 = 50;
@@ -32,18 +32,12 @@ pub(crate) async fn list(
     let before = more.and_then(|last| u64::try_from(last.ended_ms).ok());
     let mut matches = Vec::with_capacity(played.len());
     for one in played {
-        match row(&one.summary, player.id) {
-            Some(row) => matches.push(row),
-            None => tracing::error!(id = one.id, "the summary of a match cannot be read"),
+        match serde_json::from_slice(&one.summary) {
+            Ok(row) => matches.push(row),
+            Err(error) => tracing::error!(id = one.id, %error, "the summary of a match cannot be read"),
         }
     }
     Ok(Json(History { matches, before }))
-}
-
-/// The summary of a match, from the seat of this player.
-fn row(summary: &[u8], player: sifang_proto::PlayerId) -> Option<HistoryRow> {
-    let _ = player;
-    serde_json::from_slice(summary).ok()
 }
 
 pub(crate) async fn record(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -56,7 +50,7 @@ pub(crate) async fn deal(
     Path((id, number)): Path<(String, u32)>,
 ) -> Result<Response, ApiError> {
     let id: MatchId = id.parse().map_err(|_| ErrorCode::NotFound)?;
-    json(app.store.deal(id.to_string(), number).await?)
+    json(app.store.events(id.to_string(), number).await?)
 }
 
 /// Stored JSON as it is.

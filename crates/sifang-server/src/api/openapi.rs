@@ -56,12 +56,15 @@ fn content(schema: &str) -> Value {
 }
 
 fn parameters(operation: &Operation) -> Vec<Value> {
-    let in_path = operation.path.split(['{', '}']).skip(1).step_by(2).map(|name| {
-        json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}})
-    });
-    let in_query = operation.query.iter().map(|(name, kind)| {
-        json!({"name": name, "in": "query", "required": false, "schema": {"type": kind}})
-    });
+    let in_path = operation
+        .path
+        .split(['{', '}'])
+        .skip(1)
+        .step_by(2)
+        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
+    let in_query = operation.query.iter().map(
+        |(name, kind)| json!({"name": name, "in": "query", "required": false, "schema": {"type": kind}}),
+    );
     in_path.chain(in_query).collect()
 }
 

@@ -3,12 +3,14 @@
 use super::extract::{Address, Body, Guest, readable};
 use crate::app::Shared;
 use crate::error::ApiError;
+use crate::room::ToRoom;
 use crate::{clock, ids};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use sifang_proto::{ErrorCode, Me, Nickname, Player, Recovery, RecoveryRequest, Registered};
+use sifang_proto::{ErrorCode, Me, Nickname, Player, Recovery, RecoveryRequest, Registered, RoomName};
+use sifang_room::Input;
 use sifang_store::NewPlayer;
 use std::time::Instant;
 
@@ -36,10 +38,7 @@ pub(crate) async fn register(
     }
     let player = Player { id: ids::player()?, nickname };
     let token = ids::token()?;
-    let stored = sifang_store::Player {
-        id: player.id.to_string(),
-        nickname: player.nickname.to_string(),
-    };
+    let stored = sifang_store::Player { id: player.id.to_string(), nickname: player.nickname.to_string() };
     let new = NewPlayer { player: stored, token: ids::token_hash(&token), created_ms: clock::stored_now() };
     app.store.add_player(new).await?;
     Ok((StatusCode::CREATED, Json(Registered { player, token })))
@@ -50,7 +49,6 @@ pub(crate) async fn me(State(app): State<Shared>, Guest(player): Guest) -> Json<
     Json(Me { player, rooms })
 }
 
-/// The new name counts for rooms entered from now on; a table that is being played keeps the name it began with.
 pub(crate) async fn rename(
     State(app): State<Shared>,
     Guest(player): Guest,
@@ -58,7 +56,14 @@ pub(crate) async fn rename(
 ) -> Result<Json<Player>, ApiError> {
     let nickname = named.read()?;
     app.store.rename(player.id.to_string(), nickname.to_string()).await?;
-    Ok(Json(Player { nickname, ..player }))
+    let player = Player { nickname, ..player };
+    for code in app.lobby.codes_of(player.id) {
+        if let Some(room) = app.lobby.find(RoomName::Code(code)) {
+            // A room that has closed in the meantime needs no new name.
+            let _ = room.inbox.send(ToRoom::Input(Input::Rename(player.clone()))).await;
+        }
+    }
+    Ok(Json(player))
 }
 
 pub(crate) async fn new_recovery(

@@ -9,7 +9,10 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use sifang_proto::{ErrorBody, ErrorCode, Preset, PresetList, RoomLink, RoomSetup, limits};
 
-pub(crate) async fn list(State(app): State<Shared>, Guest(player): Guest) -> Result<Json<PresetList>, ApiError> {
+pub(crate) async fn list(
+    State(app): State<Shared>,
+    Guest(player): Guest,
+) -> Result<Json<PresetList>, ApiError> {
     let stored = app.store.presets(player.id.to_string()).await?;
     Ok(Json(PresetList { presets: stored.into_iter().map(readable).collect::<Result<_, _>>()? }))
 }
@@ -26,13 +29,15 @@ pub(crate) async fn save(
         || preset.link.is_some()
     {
         let zh = format!("名称须为 1 到 {} 个字符，链接由服务器给出", limits::PRESET_CHARS);
-        let en = format!("a name has 1 to {} characters, and the server gives the link", limits::PRESET_CHARS);
+        let en =
+            format!("a name has 1 to {} characters, and the server gives the link", limits::PRESET_CHARS);
         return Err(ErrorBody::with(ErrorCode::RequestInvalid, zh, en).into());
     }
     sifang_room::check_setup(&preset.setup)?;
     let saved = app.store.presets(player.id.to_string()).await?;
     if saved.len() >= limits::PRESETS && saved.iter().all(|other| other.name != name) {
-        let (zh, en) = (format!("最多保存 {} 套", limits::PRESETS), format!("at most {} can be saved", limits::PRESETS));
+        let (zh, en) =
+            (format!("最多保存 {} 套", limits::PRESETS), format!("at most {} can be saved", limits::PRESETS));
         return Err(ErrorBody::with(ErrorCode::RequestInvalid, zh, en).into());
     }
     let body = serde_json::to_vec(&preset.setup).map_err(|_| ErrorCode::ServerInternal)?;
@@ -51,7 +56,10 @@ pub(crate) async fn forget(
     if there { Ok(StatusCode::NO_CONTENT) } else { Err(ErrorCode::NotFound.into()) }
 }
 
-pub(crate) async fn shared(State(app): State<Shared>, Path(link): Path<String>) -> Result<Json<Preset>, ApiError> {
+pub(crate) async fn shared(
+    State(app): State<Shared>,
+    Path(link): Path<String>,
+) -> Result<Json<Preset>, ApiError> {
     let link: RoomLink = link.parse().map_err(|_| ErrorCode::NotFound)?;
     let found = app.store.preset_by_link(link.expose()).await?;
     readable(found.ok_or(ErrorCode::NotFound)?).map(Json)

@@ -9,7 +9,6 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
-use sifang_options::OptionSet;
 use sifang_proto::{ErrorBody, ErrorCode, FanView, RuleSetDetail, RuleSetSummary, TermView};
 use sifang_query::Query;
 use sifang_rules::any::RuleSetId;

@@ -1,8 +1,9 @@
 //! One client as rooms see it: a short queue of texts, and a way to end it. Nobody who sends ever waits for a slow reader.
 
+use axum::body::Bytes;
 use axum::extract::ws::Utf8Bytes;
 use sifang_proto::{CloseReason, limits};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use tokio::sync::{Notify, mpsc};
 
 /// Why a connection ends.
@@ -40,6 +41,18 @@ impl Connection {
             self.end(Ending::Told(CloseReason::TooSlow));
         }
         queued
+    }
+
+    /// Queues a text that others get too, without copying it.
+    pub(crate) fn send_shared(&self, text: Arc<str>) -> bool {
+        struct Text(Arc<str>);
+        impl AsRef<[u8]> for Text {
+            fn as_ref(&self) -> &[u8] {
+                self.0.as_bytes()
+            }
+        }
+        // It was a text before, so it is one now.
+        self.send(Utf8Bytes::try_from(Bytes::from_owner(Text(text))).unwrap_or_default())
     }
 
     /// Ends it; the first reason counts.

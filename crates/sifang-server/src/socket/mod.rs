@@ -4,6 +4,8 @@ pub(crate) mod connection;
 mod session;
 mod writer;
 
+pub(crate) use session::refuse;
+
 use crate::api::extract::Address;
 use crate::app::Shared;
 use crate::error::ApiError;

@@ -4,9 +4,9 @@ use super::connection::{Connection, Ending};
 use super::writer;
 use crate::api::extract::player_of;
 use crate::app::{App, Shared};
+use crate::clock;
 use crate::limits::{Bucket, Rate};
 use crate::room::{Handle, ToRoom};
-use crate::clock;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::stream::SplitStream;
@@ -190,11 +190,13 @@ impl<'a> Session<'a> {
                 Ok(())
             }
             ClientMessage::Enter { room, since } => self.enter(frame.id, room, since, arrived).await,
-            ClientMessage::Phrase { .. } if !self.phrases.take(arrived) => Err(ErrorCode::RateExceeded.into()),
+            ClientMessage::Phrase { .. } if !self.phrases.take(arrived) => {
+                Err(ErrorCode::RateExceeded.into())
+            }
             _ => {
                 let room = self.room.clone().ok_or(ErrorCode::RoomNone)?;
-                let (connection, player) = (self.connection.id, self.player.id);
-                self.tell(&room, ToRoom::Frame { connection, player, frame, arrived }).await
+                let connection = self.connection.clone();
+                self.tell(&room, ToRoom::Frame { connection, frame, arrived }).await
             }
         }
     }
@@ -221,7 +223,6 @@ impl<'a> Session<'a> {
             connection: self.connection.clone(),
             player: self.player.clone(),
             id,
-            room: name,
             since,
             arrived,
         };
@@ -233,7 +234,7 @@ impl<'a> Session<'a> {
     async fn tell(&mut self, room: &Handle, message: ToRoom) -> Result<(), ErrorBody> {
         if room.inbox.send(message).await.is_err() {
             self.room = None;
-            return Err(ErrorCode::RoomNotFound.into());
+            return Err(ErrorCode::RoomNone.into());
         }
         Ok(())
     }
@@ -241,7 +242,7 @@ impl<'a> Session<'a> {
     /// The connection no longer looks at its room. The player stays in it.
     async fn part(&mut self) {
         if let Some(room) = self.room.take() {
-            let gone = ToRoom::Gone { connection: self.connection.id, player: self.player.id };
+            let gone = ToRoom::Gone { connection: self.connection.id };
             // A room that has closed needs no farewell.
             let _ = room.inbox.send(gone).await;
         }

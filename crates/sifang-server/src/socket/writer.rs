@@ -61,7 +61,11 @@ async fn write(
     matches!(timeout(WRITE_TIME, all).await, Ok(Ok(())))
 }
 
-async fn farewell(mut sink: Sink, mut texts: mpsc::Receiver<Utf8Bytes>, ending: Ending) -> Result<(), axum::Error> {
+async fn farewell(
+    mut sink: Sink,
+    mut texts: mpsc::Receiver<Utf8Bytes>,
+    ending: Ending,
+) -> Result<(), axum::Error> {
     let (status, reason) = match ending {
         Ending::Gone => (close_code::NORMAL, None),
         Ending::Status(status) => (status, None),

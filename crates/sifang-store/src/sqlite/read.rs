@@ -103,7 +103,11 @@ pub(super) async fn record(pool: &SqlitePool, match_id: String) -> Result<Option
     Ok(sqlx::query_scalar(select).bind(match_id).fetch_optional(pool).await?)
 }
 
-pub(super) async fn events(pool: &SqlitePool, id: String, number: u32) -> Result<Option<Vec<u8>>, StoreError> {
+pub(super) async fn events(
+    pool: &SqlitePool,
+    id: String,
+    number: u32,
+) -> Result<Option<Vec<u8>>, StoreError> {
     let select = "SELECT events FROM played_deal WHERE match_id = ? AND number = ?";
     Ok(sqlx::query_scalar(select).bind(id).bind(number).fetch_optional(pool).await?)
 }
