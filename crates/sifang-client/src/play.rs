@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
+/// How long a player waits who was told that it speaks too often.
+const A_MOMENT: Duration = Duration::from_millis(150);
+
 /// Which of the choices to take: gets the table's view and the number of choices.
 pub type Choose<'a> = dyn FnMut(&Value, &[Value]) -> usize + Send + 'a;
 
@@ -70,7 +73,7 @@ pub async fn play(
         player.move_on(choose).await?;
         match player.client.hear().await? {
             Heard::Closed(_) => player.come_back().await?,
-            Heard::Message(message) => player.heard(&message)?,
+            Heard::Message(message) => player.heard(&message).await?,
         }
     }
 }
@@ -114,7 +117,7 @@ impl Player<'_> {
         Ok(())
     }
 
-    fn heard(&mut self, message: &Value) -> Result<()> {
+    async fn heard(&mut self, message: &Value) -> Result<()> {
         let id = message["id"].as_u64();
         let about_answer = self.pending.as_ref().is_some_and(|(sent, ..)| Some(*sent) == id);
         match message["type"].as_str() {
@@ -125,7 +128,10 @@ impl Player<'_> {
             }
             // Somebody's clock, or a vote, was faster: that is the table's good right.
             Some("error") if about_answer && message["code"] == "action/stale" => self.pending = None,
-            Some("error") if message["code"] == "rate/exceeded" => self.pending = None,
+            Some("error") if message["code"] == "rate/exceeded" => {
+                self.pending = None;
+                tokio::time::sleep(A_MOMENT).await;
+            }
             Some("error") if about_answer => bail!("an answer was refused: {message}"),
             _ => {}
         }

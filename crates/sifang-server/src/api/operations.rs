@@ -214,7 +214,7 @@ pub(crate) const HISTORY: Operation = Operation {
 pub(crate) const RECORD: Operation = Operation {
     path: "/api/records/{match_id}",
     summary: "一场的记录，可用 sifang replay 核对 / The record of a match; `sifang replay` verifies it",
-    answer: Some("Described"),
+    answer: Some("StoredRecord"),
     errors: &[ErrorCode::NotFound],
     ..PLAIN
 };
@@ -222,7 +222,7 @@ pub(crate) const RECORD: Operation = Operation {
 pub(crate) const RECORD_DEAL: Operation = Operation {
     path: "/api/records/{match_id}/deals/{number}",
     summary: "一局的全部事件，供回放 / All events of one deal, for a replay",
-    answer: Some("Described"),
+    answer: Some("DealEvents"),
     errors: &[ErrorCode::NotFound],
     ..PLAIN
 };
