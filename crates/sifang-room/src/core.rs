@@ -99,7 +99,8 @@ impl RoomCore {
             Input::Message { connection, id, message } => {
                 output.line = self.message(connection, id, message, &mut step);
             }
-            Input::Order { player, message } => match self.deed(Deed::Say { by: player, message }, &mut step) {
+            Input::Order { player, message } => match self.deed(Deed::Say { by: player, message }, &mut step)
+            {
                 Ok(line) => output.line = line,
                 Err(refused) => output.refused = Some(refused),
             },
@@ -185,7 +186,8 @@ impl RoomCore {
                 return None;
             }
         };
-        let known = self.sessions.iter().filter(|(old, session)| session.player == who && **old != connection);
+        let known =
+            self.sessions.iter().filter(|(old, session)| session.player == who && **old != connection);
         let old: Vec<ConnectionId> = known.map(|(old, _)| *old).collect();
         for old in old {
             self.detach(old, CloseReason::Replaced, step);
@@ -298,14 +300,20 @@ impl RoomCore {
         Ok(())
     }
 
-    fn hint(&mut self, connection: ConnectionId, decision: u32, step: &mut Step<'_>) -> Result<(), ErrorBody> {
+    fn hint(
+        &mut self,
+        connection: ConnectionId,
+        decision: u32,
+        step: &mut Step<'_>,
+    ) -> Result<(), ErrorBody> {
         let session = self.sessions.get(&connection).ok_or(ErrorCode::RoomNone)?;
         let seat = self.room.seated(session.player)?;
         if !self.room.setup.hints {
             return Err(ErrorCode::HintsOff.into());
         }
         let bout = self.room.bout()?;
-        let game = bout.game.as_ref().filter(|_| self.room.phase == Phase::Playing).ok_or(ErrorCode::NoMatch)?;
+        let game =
+            bout.game.as_ref().filter(|_| self.room.phase == Phase::Playing).ok_or(ErrorCode::NoMatch)?;
         if decision != bout.decision {
             return Err(ErrorCode::ActionStale.into());
         }
@@ -342,8 +350,12 @@ impl RoomCore {
         }
         for (player, reason) in std::mem::take(&mut step.gone) {
             step.effects.push(Effect::Member { player, present: false });
-            let gone: Vec<ConnectionId> =
-                self.sessions.iter().filter(|(_, session)| session.player == player).map(|(c, _)| *c).collect();
+            let gone: Vec<ConnectionId> = self
+                .sessions
+                .iter()
+                .filter(|(_, session)| session.player == player)
+                .map(|(c, _)| *c)
+                .collect();
             for connection in gone {
                 self.detach(connection, reason, step);
             }

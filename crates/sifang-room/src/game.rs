@@ -11,8 +11,8 @@ use sifang_fair::{Nonces, Revealed};
 use sifang_match::{Command, DealResult, Match, MatchId, NotReady, Record, Standing};
 use sifang_options::{OptionSet, RawOptions};
 use sifang_proto::{
-    Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver, ServerMessage, TablePatch, TableView, Tail,
-    ViewPatch, limits, view_hash,
+    Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver, ServerMessage, TablePatch, TableView,
+    Tail, ViewPatch, limits, view_hash,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -300,7 +300,8 @@ impl<R: RuleSet> Game for Table<R> {
                 .then(|| Tail { keep: old.results, add: &sight.course.results[old.results..] }),
             fairness: (told.results != old.results).then_some(&sight.course.fairness),
             view: ViewPatch::between(&stream.view, &view),
-            entries: (kept < old.entries || !entries.is_empty()).then_some(Tail { keep: kept, add: &entries }),
+            entries: (kept < old.entries || !entries.is_empty())
+                .then_some(Tail { keep: kept, add: &entries }),
             clock: (stream.clock != sight.clock).then_some(sight.clock.as_ref()),
             over: (told.over != old.over).then_some(sight.course.over.as_ref()),
         };

@@ -4,7 +4,8 @@ use crate::{BotAnswer, BotJob, HintAnswer, HintJob};
 use serde::{Deserialize, Serialize};
 use sifang_match::{DealRecord, MatchId, Record};
 use sifang_proto::{
-    ClientMessage, CloseReason, ErrorBody, Millis, Player, PlayerId, RecordSeat, RoomCode, RoomLink, RoomSetup, Since,
+    ClientMessage, CloseReason, ErrorBody, Millis, Player, PlayerId, RecordSeat, RoomCode, RoomLink,
+    RoomSetup, Since,
 };
 use std::sync::Arc;
 
@@ -96,7 +97,10 @@ pub(crate) struct Line {
 pub(crate) enum Deed {
     Found(Founding),
     Enter(Player),
-    Say { by: PlayerId, message: ClientMessage },
+    Say {
+        by: PlayerId,
+        message: ClientMessage,
+    },
     /// A spectator's connection is gone.
     Gone(PlayerId),
     Tick {},

@@ -87,7 +87,8 @@ impl Room {
         let paced = self.is_paced();
         let Some(bout) = &mut self.bout else { return };
         let index = bout.course.results.len() as u32 + 1;
-        let Some(secret) = Chain::new(bout.secret.clone(), MAX_DEALS).ok().and_then(|c| c.secret(index).cloned())
+        let Some(secret) =
+            Chain::new(bout.secret.clone(), MAX_DEALS).ok().and_then(|c| c.secret(index).cloned())
         else {
             return self.match_over(false, step);
         };
@@ -145,7 +146,9 @@ impl Room {
     /// Asks the bots that have not answered the open decision.
     fn ask_bots(&self, step: &mut Step<'_>) {
         let Some(bout) = &self.bout else { return };
-        let Some((game, open)) = bout.game.as_ref().and_then(|game| Some((game, game.open()?))) else { return };
+        let Some((game, open)) = bout.game.as_ref().and_then(|game| Some((game, game.open()?))) else {
+            return;
+        };
         for seat in open.waiting.iter().filter(|_| step.live) {
             if let Some(Taken::Bot { level }) = self.chairs.get(seat.index()).map(|chair| &chair.taken)
                 && let Some(task) = game.task(seat, *level)
@@ -220,7 +223,9 @@ impl Room {
         let Some(bout) = self.bout.as_mut().filter(|b| b.decision == decision && b.held.is_none()) else {
             return false;
         };
-        let Some(game) = bout.game.as_mut().filter(|_| is_bot && self.phase == Phase::Playing) else { return false };
+        let Some(game) = bout.game.as_mut().filter(|_| is_bot && self.phase == Phase::Playing) else {
+            return false;
+        };
         if !game.open().is_some_and(|open| open.waiting.contains(seat)) {
             return false;
         }
@@ -273,7 +278,9 @@ impl Room {
     pub(crate) fn dissolve(&mut self, by: PlayerId, agree: bool, step: &mut Step<'_>) -> Done {
         let seat = self.seated(by)?;
         let running = matches!(self.phase, Phase::Nonces | Phase::Playing | Phase::Between);
-        let Some(bout) = self.bout.as_mut().filter(|_| running) else { return Err(ErrorCode::NoMatch.into()) };
+        let Some(bout) = self.bout.as_mut().filter(|_| running) else {
+            return Err(ErrorCode::NoMatch.into());
+        };
         match &mut bout.vote {
             None if !agree => return Err(ErrorCode::VoteNone.into()),
             None => {
@@ -372,7 +379,8 @@ impl Room {
     fn tick_deal(&mut self, step: &mut Step<'_>) -> bool {
         let pause_over = self.pause_over().is_none_or(|at| at <= step.now);
         let Some(bout) = &mut self.bout else { return false };
-        let Some((game, open)) = bout.game.as_mut().and_then(|game| game.open().map(|open| (game, open))) else {
+        let Some((game, open)) = bout.game.as_mut().and_then(|game| game.open().map(|open| (game, open)))
+        else {
             return false;
         };
         if let Some((seat, action)) = bout.held {
@@ -391,8 +399,11 @@ impl Room {
             return true;
         }
         let decision = bout.decision;
-        let due: Vec<Seat> =
-            open.waiting.iter().filter(|seat| self.deadline(*seat).is_some_and(|at| at <= step.now)).collect();
+        let due: Vec<Seat> = open
+            .waiting
+            .iter()
+            .filter(|seat| self.deadline(*seat).is_some_and(|at| at <= step.now))
+            .collect();
         for seat in &due {
             // The first of them may have closed the decision: the others are then asked something else.
             if self.bout.as_ref().is_some_and(|bout| bout.decision == decision) {

@@ -10,8 +10,8 @@ use sifang_bots::Level;
 use sifang_fair::{Nonces, Secret};
 use sifang_match::Record;
 use sifang_proto::{
-    ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Player, PlayerId, RoomCode, RoomLink, RoomSetup,
-    limits,
+    ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Player, PlayerId, RoomCode, RoomLink,
+    RoomSetup, limits,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_table::Action;
@@ -230,12 +230,15 @@ impl Room {
         });
         if let Some(left) = back {
             *left = false;
-        } else if let Some(chair) = self.chairs.iter_mut().find(|c| self.phase == Phase::Waiting && c.is_free()) {
+        } else if let Some(chair) =
+            self.chairs.iter_mut().find(|c| self.phase == Phase::Waiting && c.is_free())
+        {
             chair.taken = Taken::Human { player: player.clone(), ready: false, left: false };
         } else if self.setup.spectators && self.watchers.len() < limits::SPECTATORS {
             self.watchers.push(player.clone());
         } else {
-            let code = if self.phase == Phase::Waiting { ErrorCode::RoomFull } else { ErrorCode::RoomPlaying };
+            let code =
+                if self.phase == Phase::Waiting { ErrorCode::RoomFull } else { ErrorCode::RoomPlaying };
             return Err(code.into());
         }
         step.room = true;

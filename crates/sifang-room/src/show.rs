@@ -2,7 +2,8 @@
 
 use crate::room::{Chair, Room, Taken};
 use sifang_proto::{
-    Clock, DissolveView, MatchHead, Millis, NextView, Occupant, Phase, PlayerId, RoomSummary, RoomView, SeatView,
+    Clock, DissolveView, MatchHead, Millis, NextView, Occupant, Phase, PlayerId, RoomSummary, RoomView,
+    SeatView,
 };
 use sifang_tiles::{Seat, SeatSet};
 use std::hash::{Hash, Hasher};
@@ -101,8 +102,9 @@ impl Room {
         }
         if let Some(bout) = &self.bout {
             (bout.base, bout.decision, bout.opened, bout.held, bout.until, bout.next).hash(&mut hasher);
-            hasher.write(&serde_json::to_vec(&bout.record).unwrap_or_default());
-            hasher.write(&serde_json::to_vec(&bout.course.over).unwrap_or_default());
+            let course = (&bout.course.results, &bout.course.over, &bout.record.totals);
+            hasher.write(&serde_json::to_vec(&course).unwrap_or_default());
+            bout.record.deals.len().hash(&mut hasher);
             bout.game.as_ref().map(|game| game.digest()).hash(&mut hasher);
         }
         Hasher::finish(&hasher)

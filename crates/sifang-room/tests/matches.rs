@@ -16,7 +16,8 @@ fn four_players_play_to_the_result_and_the_record_holds() {
         world.play(World::compare_views);
         let report = world.matches.first().unwrap_or_else(|| panic!("{}: no result", id.id()));
         assert!(!report.dissolved);
-        let verified = verify_any(&report.record, &mut |_, _| {}).unwrap_or_else(|e| panic!("{}: {e:?}", id.id()));
+        let verified =
+            verify_any(&report.record, &mut |_, _| {}).unwrap_or_else(|e| panic!("{}: {e:?}", id.id()));
         assert!(verified.finished && verified.deals == world.deals.len(), "{}", id.id());
         let totals = serde_json::to_value(&report.record.totals).unwrap();
         for client in &world.clients {

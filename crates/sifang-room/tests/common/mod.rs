@@ -6,8 +6,8 @@
 use serde_json::Value;
 use sifang_bots::Rng;
 use sifang_proto::{
-    ClientFrame, ClientMessage, CloseReason, Millis, Nickname, Player, PlayerId, RoomCode, RoomLink, RoomSetup, Since,
-    view_hash,
+    ClientFrame, ClientMessage, CloseReason, Millis, Nickname, Player, PlayerId, RoomCode, RoomLink,
+    RoomSetup, Since, view_hash,
 };
 use sifang_room::{BotJob, ConnectionId, DealReport, Effect, Founding, Input, MatchReport, Output, RoomCore};
 use sifang_rules::any::RuleSetId;
@@ -64,7 +64,11 @@ fn reduce_view(view: &mut Value, patch: &Value) {
         for (seat, fields) in value.as_object().expect("players") {
             let player = &mut view["players"][seat.parse::<usize>().expect("a seat")];
             for (field, value) in fields.as_object().expect("a player") {
-                if field == "river" { tail(&mut player["river"], value) } else { player[field] = value.clone() }
+                if field == "river" {
+                    tail(&mut player["river"], value)
+                } else {
+                    player[field] = value.clone()
+                }
             }
         }
     }
@@ -156,7 +160,8 @@ impl Client {
 
     /// The last message of a type.
     pub(crate) fn last(&self, kind: &str) -> Option<Value> {
-        let mut all = self.inbox.iter().rev().filter_map(|(_, text)| serde_json::from_str::<Value>(text).ok());
+        let mut all =
+            self.inbox.iter().rev().filter_map(|(_, text)| serde_json::from_str::<Value>(text).ok());
         all.find(|message| message["type"] == kind)
     }
 }
@@ -176,6 +181,7 @@ pub(crate) struct World {
     pub(crate) matches: Vec<MatchReport>,
     pub(crate) is_over: bool,
     connections: u64,
+    runs: u32,
     seed: u64,
 }
 
@@ -204,6 +210,7 @@ impl World {
             matches: Vec::new(),
             is_over: false,
             connections: 0,
+            runs: 1,
             seed,
         };
         for n in 0..clients {
@@ -318,12 +325,17 @@ impl World {
     }
 
     pub(crate) fn start_without_nonces(&mut self) {
-        for n in 1..self.clients.len() {
-            if self.seat(n).is_some() {
+        self.start_by(0);
+    }
+
+    /// All others are ready, and `host` starts.
+    pub(crate) fn start_by(&mut self, host: usize) {
+        for n in 0..self.clients.len() {
+            if n != host && self.seat(n).is_some() {
                 self.tell(n, r#"{"type":"ready","ready":true}"#);
             }
         }
-        self.tell(0, r#"{"type":"start"}"#);
+        self.tell(host, r#"{"type":"start"}"#);
     }
 
     /// The seat of client `n`.
@@ -397,6 +409,18 @@ impl World {
                 self.tell(n, r#"{"type":"sync"}"#);
                 assert_eq!(self.clients[n].seq, seq, "a snapshot is told as of the last update");
             }
+        }
+    }
+
+    /// The server dies and starts again: connections, streams and bots' thoughts are gone, the log is not.
+    pub(crate) fn restart(&mut self) {
+        self.runs += 1;
+        let lines = self.lines.iter().map(Vec::as_slice);
+        self.core = RoomCore::replay(lines, self.runs).unwrap();
+        assert_eq!(Some(&self.core.digest()), self.digests.last());
+        self.jobs.clear();
+        for client in &mut self.clients {
+            client.connection = None;
         }
     }
 
