@@ -39,8 +39,8 @@ pub(crate) struct App {
     pub(crate) attempts: Buckets<IpAddr>,
     /// Looks at rooms by address.
     pub(crate) looks: Buckets<IpAddr>,
-    /// Rooms entered by player.
-    pub(crate) peeks: Buckets<PlayerId>,
+    /// Rooms that a player wanted to enter and that are not there.
+    pub(crate) wrong_rooms: Buckets<PlayerId>,
     /// Rooms opened by player.
     pub(crate) new_rooms: Buckets<PlayerId>,
     /// Bots that may think at the same time.
@@ -64,7 +64,7 @@ impl App {
             new_players: Buckets::new(Rate::per_minute(config.players_per_minute)),
             attempts: Buckets::new(ATTEMPTS),
             looks: Buckets::new(PEEKS),
-            peeks: Buckets::new(PEEKS),
+            wrong_rooms: Buckets::new(PEEKS),
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
             bots: Arc::new(Semaphore::new(config.bot_threads)),
             stream,

@@ -5,6 +5,7 @@
 //! here: rules, and what happens at a table.
 #![forbid(unsafe_code)]
 
+mod accept;
 mod api;
 mod app;
 mod clock;
@@ -25,8 +26,6 @@ pub use config::{Config, ConfigError, Given};
 use app::App;
 use sifang_proto::CloseReason;
 use sifang_store::{Settings, Sqlite, StoreError};
-use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -40,9 +39,6 @@ pub enum ServeError {
     /// The data cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The network failed.
-    #[error(transparent)]
-    Network(#[from] io::Error),
     /// The operating system gives no random bytes.
     #[error("the operating system gives no random bytes")]
     Chance,
@@ -59,14 +55,14 @@ pub async fn run(
     let stream = ids::random().map(u32::from_be_bytes).map_err(|_| ServeError::Chance)?;
     let app = Arc::new(App::new(config, keeper.clone(), keeper, stream));
     room::recover(&app).await?;
-    let routes = routes::all(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let routes = routes::all(app.clone());
     let stopping = app.clone();
     let stop = async move {
         shutdown.await;
         tracing::info!("stopping");
         stop(&stopping).await;
     };
-    axum::serve(listener, routes).with_graceful_shutdown(stop).await?;
+    accept::serve(listener, routes, stop).await;
     store.shut_down().await?;
     tracing::info!("stopped");
     Ok(())

@@ -208,10 +208,15 @@ impl<'a> Session<'a> {
         since: Option<Since>,
         arrived: Instant,
     ) -> Result<(), ErrorBody> {
-        if !self.app.peeks.take(self.player.id, arrived) {
+        // Who has guessed wrong too often learns nothing more for a while, right or wrong.
+        let guesses = &self.app.wrong_rooms;
+        if !guesses.has(&self.player.id, arrived) {
             return Err(ErrorCode::RateExceeded.into());
         }
-        let room = self.app.lobby.find(name).ok_or(ErrorCode::RoomNotFound)?;
+        let Some(room) = self.app.lobby.find(name) else {
+            guesses.take(self.player.id, arrived);
+            return Err(ErrorCode::RoomNotFound.into());
+        };
         let elsewhere = self.app.lobby.codes_of(self.player.id);
         if !elsewhere.contains(&room.code) && elsewhere.len() >= limits::ROOMS_PER_PLAYER {
             return Err(ErrorCode::RoomTooMany.into());
