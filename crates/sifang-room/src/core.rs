@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// A room, the match played in it, and the connections of those who are there.
 pub struct RoomCore {
-    room: Room,
+    pub(crate) room: Room,
     sessions: BTreeMap<ConnectionId, Session>,
     /// Tells the streams of this run of the server from those of earlier ones.
     run: u32,

@@ -101,6 +101,9 @@ pub(crate) trait Game: Send {
     fn has_stream(&self, viewer: usize) -> bool;
     /// Ends the viewer's stream.
     fn end_stream(&mut self, viewer: usize);
+    /// A match without viewers that must look the same to this one at this moment; see [`sifang_table::Deal::reimagine`].
+    #[cfg(test)]
+    fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game>;
 }
 
 /// Begins a match. The options have been checked when the room was set up; should they no longer be allowed, there is none.
@@ -331,5 +334,12 @@ impl<R: RuleSet> Game for Table<R> {
 
     fn end_stream(&mut self, viewer: usize) {
         self.streams[viewer] = None;
+    }
+
+    #[cfg(test)]
+    fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game> {
+        let seat = (viewer < PUBLIC).then(|| Seat::new(viewer));
+        let game = self.game.reimagine(seat, &mut |n| below(n));
+        Box::new(Table { game, streams: Default::default() })
     }
 }

@@ -15,6 +15,8 @@ mod input;
 mod lobby;
 mod play;
 mod room;
+#[cfg(test)]
+mod secrecy;
 mod setup;
 mod show;
 mod step;
