@@ -19,6 +19,7 @@ mod rules;
 mod score;
 mod simulate;
 mod statistics;
+mod views;
 mod zh;
 
 use args::Command;

@@ -1,0 +1,36 @@
+// Writes the logs that the unit tests and the development page read: matches played by bots, as one seat lived through them.
+// usage: node tools/fixtures.mjs PATH-OF-SIFANG
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const [sifang] = process.argv.slice(2);
+if (sifang === undefined) {
+  console.error('usage: node tools/fixtures.mjs PATH-OF-SIFANG');
+  process.exit(2);
+}
+const folder = new URL('../tests/fixtures/', import.meta.url).pathname;
+const scratch = mkdtempSync(join(tmpdir(), 'sifang-fixtures-'));
+mkdirSync(folder, { recursive: true });
+const LOGS = [
+  { name: 'xuezhan', rules: 'xuezhan', deals: 2 },
+  { name: 'anhua', rules: 'anhua', deals: 2, options: ['piao_mode=choose', 'bird_type=dealer_seat', 'bird_count=2', 'kings=7'] },
+  { name: 'anhua3', rules: 'anhua', deals: 1, players: 3 },
+  { name: 'anhua2', rules: 'anhua', deals: 1, players: 2 },
+  { name: 'jingji', rules: 'jingji', deals: 2 },
+  { name: 'wuxi', rules: 'wuxi', deals: 2 },
+  { name: 'hongzhong', rules: 'hongzhong', deals: 2 },
+];
+const run = (args) => execFileSync(sifang, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
+for (const { name, rules, deals, players, options = [] } of LOGS) {
+  const record = join(scratch, `${name}.json`);
+  const set = options.flatMap((option) => ['--set', option]);
+  const seats = players === undefined ? [] : ['--players', String(players)];
+  run(['simulate', '--rules', rules, '--deals', '1', '--seed', '11', '--bots', 'seeker', '--record', record, ...set, ...seats]);
+  const lines = Array.from({ length: deals }, (_, i) => run(['replay', record, '--views', '0', '--deal', String(i + 1)])).join('');
+  writeFileSync(join(folder, `${name}.jsonl.gz`), gzipSync(lines, { level: 9 }));
+  console.log(`${name}: ${lines.split('\n').length - 1} steps`);
+}
+rmSync(scratch, { recursive: true });
