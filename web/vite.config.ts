@@ -2,7 +2,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-const backend = process.env.SIFANG_SERVER ?? 'http://127.0.0.1:8080';
+const backend = process.env.SIFANG_SERVER ?? 'http://127.0.0.1:8710';
 
 export default defineConfig({
   plugins: [svelte()],

@@ -33,4 +33,7 @@ for (const { name, rules, deals, players, options = [] } of LOGS) {
   writeFileSync(join(folder, `${name}.jsonl.gz`), gzipSync(lines, { level: 9 }));
   console.log(`${name}: ${lines.split('\n').length - 1} steps`);
 }
+for (const { id } of JSON.parse(run(['rules', '--json']))) {
+  writeFileSync(join(folder, `${id}.schema.json.gz`), gzipSync(run(['rules', id, '--json']), { level: 9 }));
+}
 rmSync(scratch, { recursive: true });

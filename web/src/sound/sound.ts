@@ -99,7 +99,7 @@ const PULSES: Partial<Record<Sound, number | number[]>> = { turn: 20, claim: [20
 /** A short vibration with what concerns this player. */
 export function pulse(sound: Sound): void {
   const pattern = PULSES[sound];
-  if (settings.haptics && pattern !== undefined) navigator.vibrate?.(pattern);
+  if (settings.haptics && pattern !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }
 
 /** Says a call aloud in Chinese, where the browser has such a voice. */

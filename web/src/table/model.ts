@@ -18,6 +18,8 @@ export interface Clock {
   seats: Seat[];
   endsAt: number;
   total: number;
+  /** What the viewer itself has beyond that. */
+  bank: number;
 }
 
 export interface OptionInForce { label: Text; value: Text }
