@@ -18,6 +18,8 @@ for (const size of sizes.split(',')) {
     const at = entry.indexOf('=');
     await page.goto(entry.slice(at + 1));
     await page.waitForTimeout(Number(process.env.WAIT ?? 500));
+    for (const key of (process.env.KEYS ?? '').split(' ').filter(Boolean)) await page.keyboard.press(key);
+    if (process.env.KEYS) await page.waitForTimeout(300);
     await page.screenshot({ path: `${folder}/${entry.slice(0, at)}-${size}.png` });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (over > 0) console.log(`${entry.slice(0, at)} ${size}: ${over} px too wide`);
