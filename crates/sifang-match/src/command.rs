@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 /// One thing that was done to a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub enum Command {
     /// A seat answered.
     Act {

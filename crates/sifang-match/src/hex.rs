@@ -13,6 +13,7 @@ macro_rules! hex_number {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
         pub struct $name(pub u128);
 
         impl fmt::Display for $name {

@@ -14,6 +14,7 @@ pub const FORMAT: &str = "sifang/record/1";
 /// A match, deal by deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Record {
     /// [`FORMAT`].
     pub format: String,
@@ -23,14 +24,17 @@ pub struct Record {
     pub version: u32,
     /// Every option with its value.
     #[serde(serialize_with = "write_options")]
+    #[cfg_attr(feature = "ts", ts(type = "{ [name: string]: boolean | number | string }"))]
     pub options: RawOptions,
     /// Number of seats.
     pub seats: u8,
     /// The name of the match.
     pub match_id: MatchId,
     /// `s_0`, published before the players sent their nonces.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub commitment: Revealed,
     /// Hash of rules, version, seats and options.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub terms: TermsHash,
     /// The deals, from the first.
     pub deals: Vec<DealRecord>,
@@ -43,12 +47,15 @@ pub struct Record {
 /// One deal of a record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct DealRecord {
     /// Its number, from 1.
     pub index: u32,
     /// `s_i`, revealed when the deal was over.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub secret: Revealed,
     /// What the players sent.
+    #[cfg_attr(feature = "ts", ts(type = "Array<string | null>"))]
     pub nonces: Nonces,
     /// Who dealt.
     pub dealer: Seat,
@@ -67,6 +74,7 @@ pub struct DealRecord {
 /// One win of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WinRecord {
     /// Who won.
     pub seat: Seat,

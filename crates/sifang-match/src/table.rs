@@ -6,7 +6,9 @@
 use crate::{Command, Digest, Shuffled};
 use sha2::{Digest as _, Sha256};
 use sifang_fair::Stream;
-use sifang_table::{Action, Correction, Deal, End, FirstDealer, Illegal, Journal, Progress, RuleSet, Source};
+use sifang_table::{
+    Action, Correction, Deal, End, FirstDealer, Illegal, Journal, Progress, RuleSet, SetUp, Source,
+};
 use sifang_tiles::Seat;
 
 /// A finished deal as the match remembers it.
@@ -61,6 +63,7 @@ pub struct Match<R: RuleSet> {
     last: Option<DealResult>,
     corrections: Vec<Correction>,
     scratch: Vec<u8>,
+    paced: bool,
 }
 
 impl<R: RuleSet> Match<R> {
@@ -69,6 +72,15 @@ impl<R: RuleSet> Match<R> {
     /// Where the rule set lets the first dealer be drawn by lot, the lot is `below(seats)` of the stream whose key is
     /// `SHA-256("sifang/first-dealer/1" ‖ key of deal 1)`, so that it is committed to like the wall but says nothing about it.
     pub fn start(rules: R, key: &[u8; 32]) -> Match<R> {
+        Match::begin(rules, key, false)
+    }
+
+    /// As [`Match::start`], with paced deals: they stand at windows that nobody can use until [`Match::proceed`] is called.
+    pub fn start_paced(rules: R, key: &[u8; 32]) -> Match<R> {
+        Match::begin(rules, key, true)
+    }
+
+    fn begin(rules: R, key: &[u8; 32], paced: bool) -> Match<R> {
         let dealer = match rules.first_dealer() {
             FirstDealer::Seat(seat) => seat,
             FirstDealer::Random => {
@@ -81,7 +93,7 @@ impl<R: RuleSet> Match<R> {
         let progress = Progress { first_dealer: dealer, dealer, carry, ..Progress::default() };
         let shuffled = Shuffled::new(&rules, key);
         let mut journal = Journal::new();
-        let deal = Deal::start(rules, &shuffled.set_up(dealer, carry), &mut journal);
+        let deal = start(rules, &shuffled.set_up(dealer, carry), paced, &mut journal);
         let mut new = Match {
             rules,
             progress,
@@ -93,6 +105,7 @@ impl<R: RuleSet> Match<R> {
             last: None,
             corrections: Vec::new(),
             scratch: Vec::new(),
+            paced,
         };
         new.close_if_over();
         new
@@ -111,7 +124,7 @@ impl<R: RuleSet> Match<R> {
         self.commands.clear();
         self.last = None;
         let set_up = self.shuffled.set_up(dealer, self.progress.carry);
-        self.deal = Deal::start(self.rules, &set_up, &mut self.journal);
+        self.deal = start(self.rules, &set_up, self.paced, &mut self.journal);
         self.standing = Standing::Playing;
         self.close_if_over();
         Ok(())
@@ -135,6 +148,15 @@ impl<R: RuleSet> Match<R> {
         self.commands.push(Command::Expire { seat });
         self.close_if_over();
         Ok(())
+    }
+
+    /// Closes a window that nobody can use and goes on; says whether there was one. Only a match with paced deals has them.
+    pub fn proceed(&mut self) -> bool {
+        let paused = self.deal.proceed(&mut self.journal);
+        if paused {
+            self.close_if_over();
+        }
+        paused
     }
 
     /// Carries out a logged command.
@@ -222,6 +244,10 @@ impl<R: RuleSet> Match<R> {
     pub fn totals(&self) -> &[i32] {
         &self.progress.totals[..self.rules.seats()]
     }
+}
+
+fn start<R: RuleSet>(rules: R, set_up: &SetUp<'_, R::Carry>, paced: bool, journal: &mut Journal) -> Deal<R> {
+    if paced { Deal::start_paced(rules, set_up, journal) } else { Deal::start(rules, set_up, journal) }
 }
 
 /// The rank of each total, from 1; equal totals share a rank and the next ones are skipped (1, 2, 2, 4).

@@ -10,6 +10,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Declaration {
     /// 报叫 / 报胡 / 报听: the hand waits and will not change.
     Ready,
@@ -29,6 +30,7 @@ impl Declaration {
 
 /// One answer of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub enum Action {
     /// 过: let it go.
     Pass,

@@ -1,7 +1,8 @@
 //! One deal, from the shuffled wall to the settlement: the small machine around a rule set.
 //!
 //! It holds the one open decision, checks membership, collects answers and lets the rule set resolve them. It is always at a
-//! decision or over. It has no clock: time running out is an action like any other.
+//! decision or over. It has no clock: time running out is an action like any other. A *paced* deal also stands at windows that
+//! nobody can use until it is told to go on, so that a table can make the same pause there as where somebody thinks.
 
 use crate::{
     Action, Answers, Choices, Decision, DecisionId, End, Event, Flow, Illegal, Journal, Ledger, RuleSet,
@@ -59,6 +60,7 @@ pub struct SetUp<'a, C> {
 
 /// A win, as the result of a deal lists it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Win<W> {
     /// Who won.
     pub seat: Seat,
@@ -94,11 +96,21 @@ pub struct Deal<R: RuleSet> {
     phase: Option<R::Phase>,
     decision: Decision,
     end: Option<End>,
+    paced: bool,
 }
 
 impl<R: RuleSet> Deal<R> {
     /// Begins a deal and goes on to its first decision.
     pub fn start(rules: R, set_up: &SetUp<'_, R::Carry>, journal: &mut Journal) -> Deal<R> {
+        Deal::begin(rules, set_up, false, journal)
+    }
+
+    /// Begins a paced deal: see [`Deal::is_paused`]. The same answers lead to the same journal as without pauses.
+    pub fn start_paced(rules: R, set_up: &SetUp<'_, R::Carry>, journal: &mut Journal) -> Deal<R> {
+        Deal::begin(rules, set_up, true, journal)
+    }
+
+    fn begin(rules: R, set_up: &SetUp<'_, R::Carry>, paced: bool, journal: &mut Journal) -> Deal<R> {
         let mut deal = Deal {
             rules,
             table: Table::new(rules.seats(), set_up.dealer, set_up.row),
@@ -110,6 +122,7 @@ impl<R: RuleSet> Deal<R> {
             phase: None,
             decision: Decision::default(),
             end: None,
+            paced,
         };
         let (dealer, seats) = (set_up.dealer, rules.seats() as u8);
         journal.push(Event::Began { dealer, seats, dice: set_up.shown_dice });
@@ -134,7 +147,7 @@ impl<R: RuleSet> Deal<R> {
                 }
                 Flow::Ask(phase) => {
                     self.ask(phase);
-                    if !self.decision.asked.is_empty() {
+                    if !self.decision.asked.is_empty() || (self.paced && R::is_window(&phase)) {
                         return;
                     }
                     flow = R::resolve(self, phase, &Answers::default(), journal);
@@ -223,6 +236,20 @@ impl<R: RuleSet> Deal<R> {
             return Err(Illegal::Stale { given: id, open: self.decision.id });
         }
         self.apply(seat, action, journal)
+    }
+
+    /// Whether the deal stands at a window that nobody can use and waits for [`Deal::proceed`]. Only a paced deal ever does.
+    pub fn is_paused(&self) -> bool {
+        self.end.is_none() && self.decision.asked.is_empty()
+    }
+
+    /// Closes the window that nobody can use and goes on; says whether there was one.
+    pub fn proceed(&mut self, journal: &mut Journal) -> bool {
+        let paused = self.is_paused();
+        if paused {
+            self.resolve(journal);
+        }
+        paused
     }
 
     /// What the rule set does for a seat that is asked and does not answer.

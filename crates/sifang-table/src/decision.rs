@@ -9,6 +9,7 @@ use sifang_tiles::{Seat, SeatSet};
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, serde::Deserialize,
 )]
 #[serde(transparent)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct DecisionId(pub u32);
 
 /// The open question.

@@ -54,6 +54,7 @@ impl Default for Sight {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum WallEnd {
     /// A normal draw.
     Front,
@@ -65,6 +66,7 @@ pub enum WallEnd {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Aside {
     /// 补花: a shown flower.
     #[default]
@@ -94,6 +96,7 @@ impl Aside {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Source {
     /// 自摸.
     #[default]
@@ -438,6 +441,7 @@ impl Event {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[allow(missing_docs)] // The fields are those of `Event`; what is hidden is absent.
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum SeenEvent {
     Began { dealer: Seat, seats: u8, dice: [u8; 2] },
     Dealt { seat: Seat, count: usize, tiles: Option<Vec<Tile>> },
@@ -459,6 +463,7 @@ pub enum SeenEvent {
 
 /// A meld as one viewer sees it: a face-down one has no tiles.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeenMeld {
     /// What it is.
     pub kind: crate::MeldKind,
@@ -483,6 +488,7 @@ impl SeenMeld {
 
 /// A payment with its explanation, as it is shown.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeenEntry {
     /// Its number.
     pub id: EntryId,
@@ -506,6 +512,7 @@ pub struct SeenEntry {
 
 /// One line of an explanation, as it is shown.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeenStep {
     /// Fan, event or rule.
     pub id: &'static str,

@@ -24,6 +24,7 @@ static NO_TERM: Term = Term { id: "", zh: "", en: "", clause: "" };
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Op {
     /// points = n
     #[default]
@@ -120,6 +121,7 @@ pub fn fold(steps: &[Step]) -> i32 {
 /// Number of an entry within its deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct EntryId(pub u8);
 
 /// What the ledger remembers of an entry during the deal; the explanation lies in the journal.

@@ -7,6 +7,7 @@ use tinyvec::ArrayVec;
 /// The kinds of meld.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[repr(u8)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum MeldKind {
     /// 吃: a run.
     #[default]

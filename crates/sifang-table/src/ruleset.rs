@@ -15,6 +15,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum End {
     /// By one or more wins.
     Wins,
@@ -35,6 +36,7 @@ pub enum Flow<P> {
 
 /// What a phase looks like from outside: its name and whose move it is, as far as everybody may know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Stage {
     /// Name of the phase.
     pub name: &'static str,

@@ -6,6 +6,7 @@ use sifang_tiles::{Seat, Tile};
 
 /// A deal as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View<E, W> {
     /// The rule set.
     pub rules: &'static str,
@@ -35,6 +36,7 @@ pub struct View<E, W> {
 
 /// One seat as a viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlayerView {
     /// Number of closed tiles.
     pub closed: usize,
@@ -54,6 +56,7 @@ pub struct PlayerView {
 
 /// A thrown tile.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ThrownView {
     /// The tile.
     pub tile: Tile,
@@ -71,6 +74,7 @@ pub struct ThrownView {
 
 /// A tile beside the play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct AsideView {
     /// Whose.
     pub seat: Seat,
@@ -82,6 +86,7 @@ pub struct AsideView {
 
 /// A question to the viewer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Prompt {
     /// The decision to name in the answer.
     pub decision: DecisionId,
@@ -93,6 +98,7 @@ pub struct Prompt {
 
 /// A win as a viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WinView<W> {
     /// Who won.
     pub seat: Seat,

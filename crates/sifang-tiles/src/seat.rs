@@ -1,11 +1,12 @@
 //! Seats in playing order, and small sets of them.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
 /// A seat, 0..n-1 in playing order (seat+1 is 下家, the next to play).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "number"))]
 pub struct Seat(u8);
 
 impl Seat {
@@ -48,6 +49,17 @@ impl Seat {
     /// The other seats in playing order, beginning with the next one.
     pub fn others(self, seats: usize) -> impl Iterator<Item = Seat> {
         (1..seats).map(move |step| self.after(step, seats))
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    /// Strict, unlike [`Seat::new`]: a number from outside that is no seat is refused, not wrapped.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let index = u8::deserialize(deserializer)?;
+        if (index as usize) < Seat::MAX {
+            return Ok(Seat(index));
+        }
+        Err(serde::de::Error::custom(format_args!("there is no seat {index}; seats are 0 to 3")))
     }
 }
 

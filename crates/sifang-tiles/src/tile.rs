@@ -69,6 +69,7 @@ impl Suit {
 
 /// A kind of tile, 0..42: 27 suited, 7 honours, 8 flowers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub struct Tile(u8);
 
 impl Tile {

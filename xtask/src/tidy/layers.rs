@@ -14,7 +14,7 @@ struct Layer {
 }
 
 const LAYERS: &[Layer] = &[
-    Layer { name: "sifang-tiles", engine: true, own: &[], foreign: &["serde", "thiserror"] },
+    Layer { name: "sifang-tiles", engine: true, own: &[], foreign: &["serde", "thiserror", "ts-rs"] },
     Layer { name: "sifang-shape", engine: true, own: &["tiles"], foreign: &["tinyvec"] },
     Layer { name: "sifang-options", engine: true, own: &[], foreign: &["serde", "thiserror"] },
     Layer {
@@ -27,19 +27,19 @@ const LAYERS: &[Layer] = &[
         name: "sifang-table",
         engine: true,
         own: &["tiles", "shape", "options"],
-        foreign: &["tinyvec", "serde", "thiserror", "xxhash-rust"],
+        foreign: &["tinyvec", "serde", "thiserror", "ts-rs", "xxhash-rust"],
     },
     Layer {
         name: "sifang-rules",
         engine: true,
         own: &["tiles", "shape", "options", "table"],
-        foreign: &["tinyvec", "serde", "thiserror"],
+        foreign: &["tinyvec", "serde", "thiserror", "ts-rs"],
     },
     Layer {
         name: "sifang-match",
         engine: true,
         own: &["tiles", "options", "fair", "table", "rules"],
-        foreign: &["serde", "thiserror", "sha2", "xxhash-rust"],
+        foreign: &["serde", "thiserror", "sha2", "ts-rs", "xxhash-rust"],
     },
     // A bot sees views and choices only; the rule sets are there for their view types.
     Layer {
@@ -53,6 +53,20 @@ const LAYERS: &[Layer] = &[
         engine: false,
         own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots"],
         foreign: &["serde", "serde_json", "sha2", "anyhow", "clap", "indicatif"],
+    },
+    // Wire types only; the rule sets are there for the TypeScript declarations of their views.
+    Layer {
+        name: "sifang-proto",
+        engine: true,
+        own: &["tiles", "options", "fair", "table", "rules", "match"],
+        foreign: &["serde", "serde_json", "ts-rs"],
+    },
+    // The core of a table has no clock, chance, files or threads either: all of that comes in with its inputs.
+    Layer {
+        name: "sifang-room",
+        engine: true,
+        own: &["tiles", "options", "fair", "table", "rules", "match", "bots", "proto"],
+        foreign: &["serde", "serde_json", "xxhash-rust"],
     },
     Layer {
         name: "sifang-cli",

@@ -66,6 +66,7 @@ impl Kings {
 /// 王的分类: what the kings of a hand are called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaKingClass"))]
 pub enum KingClass {
     /// No king.
     #[default]

@@ -94,6 +94,7 @@ pub struct Memo {
 
 /// What a win of `anhua` notes beside its total.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaWinFacts"))]
 pub struct WinFacts {
     /// The class of its kings.
     pub king_class: KingClass,

@@ -13,7 +13,7 @@ pub(super) fn row(rules: &Anhua, dealer: Seat, below: Below<'_>) -> Vec<Tile> {
     stacker.next_drawn(indicator);
     let mut rare =
         Rare { stacker, kings: Kings::new(indicator, &rules.options), seats: rules.seats(), below };
-    match (rare.below)(3) {
+    match (rare.below)(4) {
         0 => rare.many_kings(),
         1 => rare.kong_tiles(),
         _ => rare.robbed_kong(),
@@ -83,6 +83,7 @@ impl Rare<'_> {
             self.stacker.give(robber, &[self.kings.full_kind()]);
             self.ready(robber, 3);
         }
+        self.ready(dealer, 3);
         for _ in 1..self.seats {
             let idle = self.natural(|t| t.is_terminal());
             self.stacker.next_drawn(idle);

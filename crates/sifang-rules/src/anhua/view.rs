@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 /// What a viewer sees beyond the common view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaExtra"))]
 pub struct Extra {
     /// 翻牌; none before the deal.
     pub indicator: Option<Tile>,
@@ -40,6 +41,7 @@ pub struct Extra {
 
 /// A bird.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaBird"))]
 pub struct Bird {
     /// The tile.
     pub tile: Tile,
@@ -51,6 +53,7 @@ pub struct Bird {
 
 /// A winning tile of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaWait"))]
 pub struct Wait {
     /// The tile.
     pub tile: Tile,

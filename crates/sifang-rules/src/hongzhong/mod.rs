@@ -129,6 +129,7 @@ impl Memo {
 
 /// What a win of `hongzhong` notes beside its total.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "HongzhongWinFacts"))]
 pub struct WinFacts {
     /// Fan before the cap.
     pub raw: i32,
@@ -138,6 +139,7 @@ pub struct WinFacts {
 
 /// What a viewer sees beyond the common view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "HongzhongExtra"))]
 pub struct Extra {
     /// What each seat has declared.
     pub declared: Vec<Option<Declaration>>,

@@ -1,5 +1,5 @@
 //! Stacked rows for what random play of `hongzhong` hardly reaches: caught asks, robbed kongs, kongs after declaring, dealt
-//! five pairs, hands of red dragons.
+//! five pairs, triplets of 2, 5 and 8, hands of red dragons.
 
 use super::Hongzhong;
 use super::shape::{ORDINARY, WILD};
@@ -12,7 +12,7 @@ pub(super) fn row(rules: &Hongzhong, dealer: Seat, below: Below<'_>) -> Vec<Tile
     let middle = ORDINARY.iter().filter(|t| (2..=8).contains(&t.rank())).collect::<TileMask>();
     let tile = middle.nth(below(middle.len() as u32) as usize).unwrap_or_default();
     let [first, second, third] = [1, 2, 3].map(|steps| dealer.after(steps, 4));
-    match below(5) {
+    match below(6) {
         0 => {
             // The first seat asks with what it draws; two others wait for it.
             wait_for(&mut stacker, second, tile, below);
@@ -39,6 +39,16 @@ pub(super) fn row(rules: &Hongzhong, dealer: Seat, below: Below<'_>) -> Vec<Tile
             stacker.next_drawn(tile);
         }
         3 => {
+            // Triplets of 2, 5 and 8 but for a tile.
+            let middles = ORDINARY.iter().filter(|t| t.rank() % 3 == 2).collect::<TileMask>();
+            for n in [3, 3, 2, 2] {
+                let left: TileMask = middles.iter().filter(|t| stacker.left(*t) == 4).collect();
+                let kind = left.nth(below(left.len().max(1) as u32) as usize).unwrap_or(tile);
+                stacker.give(third, &[kind; 3][..n]);
+                stacker.give(dealer, &[kind]);
+            }
+        }
+        4 => {
             (0..5).for_each(|_| group(&mut stacker, dealer, 2, tile, below));
             (0..4).for_each(|_| group(&mut stacker, third, 2, tile, below));
         }

@@ -21,6 +21,7 @@ pub(super) struct Waiting<'a> {
 
 /// What one tile is worth: capped fan without circumstances and catches, 0 where it does not win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "HongzhongWait"))]
 pub struct Wait {
     /// Drawn, and won with sets and a pair.
     pub self_draw: i32,
@@ -32,6 +33,7 @@ pub struct Wait {
 
 /// All waits of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "HongzhongWaits"))]
 pub struct Waits {
     /// There is at least one.
     pub ready: bool,

@@ -83,6 +83,7 @@ pub struct Memo {
 
 /// What a win of `jingji` notes beside its total.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiWinFacts"))]
 pub struct WinFacts {
     /// Formula or fixed points.
     pub method: Method,

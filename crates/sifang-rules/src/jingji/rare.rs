@@ -1,5 +1,5 @@
 //! Stacked walls that bring about what random play of `jingji` hardly ever sees: hands that rob the gold, three golds, golden
-//! pairs and dragons, winds and dragons in numbers, robbed kongs, ready wins without yaku.
+//! pairs and dragons, winds and dragons in numbers, robbed kongs, pure outside hands, ready wins without yaku.
 
 use super::{DEAD_WALL, Jingji};
 use crate::stacker::{Below, Stacker};
@@ -9,13 +9,14 @@ use sifang_tiles::{Seat, Tile, TileMask};
 pub(super) fn row(rules: &Jingji, dealer: Seat, below: Below<'_>) -> Vec<Tile> {
     let gold = Tile::at(below(Tile::PLAYABLE as u32) as usize);
     let mut rare = Rare { stacker: Stacker::new(rules, dealer), gold, below };
-    match (rare.below)(6) {
+    match (rare.below)(12) {
         0 => rare.waiting(),
         1 => rare.golds(),
         2 => rare.honors(),
-        3 => rare.robbed_discard(),
-        4 => rare.robbed_added(),
-        _ => rare.half_yaku(),
+        3 => rare.half_yaku(),
+        4 => rare.outside(),
+        5 | 6 => rare.robbed_added(),
+        _ => rare.robbed_discard(),
     }
     rare.place_indicator();
     rare.stacker.finish(rare.below)
@@ -104,25 +105,67 @@ impl Rare<'_> {
         self.stacker.give(seat, &[pair; 2]);
     }
 
-    /// The dealer holds a tile that one seat could kong and another wins on.
-    fn robbed_discard(&mut self) {
-        let dealer = self.stacker.dealer();
-        let wanted = self.ready(dealer.after(3, 4), 4);
-        self.stacker.give(dealer, &[wanted]);
-        self.stacker.give(dealer.after(1, 4), &[wanted; 3]);
+    /// Short of two tiles: the one answered first, which the seat is to draw, and the one it waits for then. A hand short of one
+    /// would rob the gold at the opening.
+    fn nearly_ready(&mut self, seat: Seat) -> [Tile; 2] {
+        let wanted = self.ready(seat, 3);
+        let low = self.natural(|t| t.up(2).is_some() && t != wanted);
+        self.stacker.give(seat, &[low, low.up(1).unwrap_or(low)]);
+        [low.up(2).unwrap_or(low), wanted]
     }
 
-    /// A seat gets a pair, the dealer the third tile, and the seat draws the fourth; another wins on it.
-    fn robbed_added(&mut self) {
-        let dealer = self.stacker.dealer();
-        let wanted = self.ready(dealer.after(3, 4), 4);
-        self.stacker.give(dealer, &[wanted]);
-        self.stacker.give(dealer.after(1, 4), &[wanted; 2]);
-        for _ in 0..3 {
+    /// Draws that help nobody much.
+    fn idle_draws(&mut self, n: usize) {
+        for _ in 0..n {
             let idle = self.natural(|t| t.is_honor());
             self.stacker.next_drawn(idle);
         }
+    }
+
+    /// A seat that has declared ready draws, and must throw, a tile that one seat could kong and another wins on.
+    fn robbed_discard(&mut self) {
+        let dealer = self.stacker.dealer();
+        let [thrower, robber, konger] = [1, 2, 3].map(|steps| dealer.after(steps, 4));
+        let [missing, wanted] = self.nearly_ready(robber);
+        self.stacker.give(konger, &[wanted; 3]);
+        let [first, _] = self.nearly_ready(thrower);
+        self.melds(konger, 3);
+        self.stacker.next_drawn(first);
+        self.stacker.next_drawn(missing);
+        self.idle_draws(2);
         self.stacker.next_drawn(wanted);
+    }
+
+    /// A seat pungs a tile of the dealer and draws the fourth a round later; by then another waits for it.
+    fn robbed_added(&mut self) {
+        let dealer = self.stacker.dealer();
+        let (konger, robber) = (dealer.after(1, 4), dealer.after(3, 4));
+        let [missing, wanted] = self.nearly_ready(robber);
+        self.stacker.give(dealer, &[wanted]);
+        self.stacker.give(konger, &[wanted; 2]);
+        self.melds(dealer, 4);
+        self.idle_draws(1);
+        self.stacker.next_drawn(missing);
+        self.idle_draws(1);
+        self.stacker.next_drawn(wanted);
+    }
+
+    /// Sets with a terminal each but for two tiles, which are drawn in the first turns.
+    fn outside(&mut self) {
+        let dealer = self.stacker.dealer();
+        let steps = (self.below)(4) as usize;
+        let mut hand = Vec::new();
+        while hand.len() < 15 {
+            let low = Tile::at((self.below)(3) as usize * 9 + [0, 6][(self.below)(2) as usize]);
+            hand.extend((0..3).filter_map(|i| low.up(i)));
+        }
+        hand.extend([Tile::at((self.below)(3) as usize * 9 + [0, 8][(self.below)(2) as usize]); 2]);
+        let missing = [17, 16].map(|n| hand.swap_remove((self.below)(n) as usize));
+        self.stacker.give(dealer.after(steps, 4), &hand);
+        self.idle_draws((steps + 3) % 4);
+        self.stacker.next_drawn(missing[0]);
+        self.idle_draws(3);
+        self.stacker.next_drawn(missing[1]);
     }
 
     /// An open hand that may declare ready for one of its two waits, and the other comes.

@@ -49,6 +49,7 @@ pub struct Claim<'a> {
 /// How a win is valued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiMethod"))]
 pub enum Method {
     /// Fu to the power of fan.
     #[default]

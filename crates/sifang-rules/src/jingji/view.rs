@@ -10,6 +10,7 @@ use sifang_tiles::{Seat, Tile};
 
 /// What a viewer sees beyond the common view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiExtra"))]
 pub struct Extra {
     /// The gold kind; the indicator has the same face.
     pub gold: Tile,
@@ -41,6 +42,7 @@ pub struct Extra {
 
 /// A winning tile and what it is worth as an ordinary win by discard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiWaitView"))]
 pub struct WaitView {
     /// The tile.
     pub tile: Tile,
@@ -58,6 +60,7 @@ pub struct WaitView {
 
 /// A discard that may go with a ready call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiReadyOption"))]
 pub struct ReadyOption {
     /// The tile to throw.
     pub discard: Tile,

@@ -1,11 +1,13 @@
 //! 改良无锡麻将 `wuxi`: 144 tiles with flowers, points = flowers × fans × base.
 //!
 //! The plainest of the rule sets, and the one to read first: this file has the phases and what follows what, `flow` how each
-//! step is carried out, `options` its options, `fans` the fan table, `shape` and `score` what a win is and what it is worth, `request` the described hands of the command line.
+//! step is carried out, `options` its options, `fans` the fan table, `shape` and `score` what a win is and what it is worth, `request` the
+//! described hands of the command line, `rare` stacked rows for tests.
 
 mod fans;
 mod flow;
 mod options;
+mod rare;
 mod request;
 mod score;
 mod shape;
@@ -82,6 +84,7 @@ pub struct Memo {
 
 /// What a win of `wuxi` notes beside its total.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WuxiWinFacts"))]
 pub struct WinFacts {
     /// Flowers counted.
     pub flowers: i32,
@@ -89,6 +92,7 @@ pub struct WinFacts {
 
 /// What a viewer sees beyond the common view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WuxiExtra"))]
 pub struct Extra {
     /// Flower count of each seat from what lies open, and for the viewer's own seat also its closed honour triplets.
     pub flowers: Vec<u8>,

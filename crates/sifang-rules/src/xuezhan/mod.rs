@@ -96,10 +96,12 @@ pub struct Memo {
 
 /// What a win of `xuezhan` notes beside its total.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanWinFacts"))]
 pub struct WinFacts {
     /// What a payer pays that pays once.
     pub points: i32,
     /// The fans that count.
+    #[cfg_attr(feature = "ts", ts(type = "Array<string>"))]
     pub fans: FanSet,
 }
 

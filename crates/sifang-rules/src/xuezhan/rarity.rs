@@ -18,7 +18,7 @@ pub(super) fn row(rules: &Xuezhan, dealer: Seat, below: Below<'_>) -> Vec<Tile> 
     let mut stacker = Stacker::new(rules, dealer);
     let turn = below(3) as usize;
     let suits = [0, 1, 2].map(|i| Suit::NUMBERED[(turn + i) % 3]);
-    match below(4) {
+    match below(6) {
         0 => {
             let ranks = FLUSH_TERMINALS[below(4) as usize];
             let hand = ranks.map(|rank| tile(suits[0], rank));
@@ -31,7 +31,7 @@ pub(super) fn row(rules: &Xuezhan, dealer: Seat, below: Below<'_>) -> Vec<Tile> 
             }
             nearly_complete(&mut stacker, suits, std::array::from_fn(|i| kinds[i / 3]), below);
         }
-        2 => kongs_of_one_suit(&mut stacker, suits, below),
+        2..=4 => kongs_of_one_suit(&mut stacker, suits, below),
         _ => robbed_kong(&mut stacker, suits, below),
     }
     stacker.finish(below)
@@ -74,17 +74,21 @@ fn idle_draws(stacker: &mut Stacker, n: usize, below: Below<'_>) {
     }
 }
 
-/// Two kongs and a half of one suit; the replacements bring the rest.
+/// Two kongs and two single tiles of one suit, so that the hand is not ready before the kongs; the replacements and the draw of
+/// the next round make the third kong and the pair.
 fn kongs_of_one_suit(stacker: &mut Stacker, suits: [Suit; 3], below: Below<'_>) {
     let (lucky, shift) = (seat(below), below(2) as u8);
     // Too far apart for sequences, so that nothing speaks against the kongs.
     let kind = |i: usize| tile(suits[0], [1, 3, 6, 8][i] + shift);
     stacker.give(lucky, &useless(suits[2]));
     stacker.give(lucky, &[[kind(0); 4], [kind(1); 4]].concat());
-    stacker.give(lucky, &[kind(2); 2]);
-    for i in [2, 2, 3, 3] {
+    stacker.give(lucky, &[kind(2), kind(3)]);
+    for i in [2, 2, 3] {
         stacker.next_from_tail(kind(i));
     }
+    let first = (stacker.dealer().distance_to(lucky, 4) + 3) % 4;
+    idle_draws(stacker, first + if lucky == stacker.dealer() { 0 } else { 4 }, below);
+    stacker.next_drawn(kind(2));
 }
 
 /// The dealer must throw a tile that a second seat can pon; the fourth comes to that seat in its next turn, when a third seat,

@@ -9,6 +9,7 @@ use sifang_tiles::{Hand, Seat, Suit, Tile};
 
 /// What a viewer sees beyond the common view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanExtra"))]
 pub struct Extra {
     /// Void suit of each seat: `m`, `p`, `s`, or `none` after a mixed burial; absent where the viewer may not know it.
     pub void: Vec<Option<&'static str>>,
@@ -32,6 +33,7 @@ pub struct Extra {
 
 /// A wait, scored as a plain win on a discard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanWaitView"))]
 pub struct WaitView {
     /// The tile.
     pub tile: Tile,
@@ -49,6 +51,7 @@ impl From<ScoredWait> for WaitView {
 
 /// What a hand waits for after a discard.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanAfterDiscard"))]
 pub struct AfterDiscard {
     /// The discard.
     pub discard: Tile,
@@ -58,6 +61,7 @@ pub struct AfterDiscard {
 
 /// Points of one seat by their cause; payments are negative, and all fields together are its balance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanAccount"))]
 pub struct Account {
     /// Won and lost by wins.
     pub wins: i32,
@@ -77,6 +81,7 @@ pub struct Account {
 
 /// How a hand was settled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanSettlement"))]
 pub struct Settlement {
     /// Pigs.
     pub pigs: Vec<Seat>,
@@ -90,6 +95,7 @@ pub struct Settlement {
 
 /// A ready seat and its best wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanReadySeat"))]
 pub struct ReadySeat {
     /// Who.
     pub seat: Seat,
@@ -99,6 +105,7 @@ pub struct ReadySeat {
 
 /// Who deals next, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanNextDealerView"))]
 pub struct NextDealerView {
     /// Who.
     pub seat: Seat,

@@ -135,12 +135,19 @@ fn rules_of<R: RuleSet>(rng: &mut Rng) -> R {
     R::new(options, seats)
 }
 
-/// A wall in which something rare is about to happen, in one deal of four; none: the shuffled one.
-fn stacked_row<R: Contract>(rules: &R, dealer: Seat, rng: &mut Rng) -> Option<Vec<Tile>> {
+/// A wall in which something rare is about to happen, in one deal of two; none: the shuffled one. Players that seek wins
+/// sit at those of the rule set's own taste: at random the chance would be thrown away.
+fn stacked_row<R: Contract>(rules: &R, dealer: Seat, rng: &mut Rng, level: &mut Level) -> Option<Vec<Tile>> {
     let mut below = |n: u32| rng.below(n);
     match below(8) {
         0 => Some(themed_row(rules, dealer, &mut below)),
-        1 => Some(rules.rarity(dealer, &mut below).unwrap_or_else(|| themed_row(rules, dealer, &mut below))),
+        1..=3 => {
+            let rare = rules.rarity(dealer, &mut below);
+            if rare.is_some() {
+                *level = Level::Seeker;
+            }
+            rare.or_else(|| Some(themed_row(rules, dealer, &mut below)))
+        }
         _ => None,
     }
 }
@@ -153,11 +160,11 @@ fn play_checked<R: Contract>(
 ) -> Result<(), String> {
     let mut rng = Rng::of(&[seed, index]);
     let rules: R = rules_of(&mut rng);
-    let level = if rng.below(2) == 0 { Level::Random } else { Level::Seeker };
-    let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|_| level.bot(Rng::new(rng.word())));
+    let mut level = if rng.below(2) == 0 { Level::Random } else { Level::Seeker };
     let dealer = Seat::new(rng.below(rules.seats() as u32) as usize);
     let shuffled = Shuffled::new(&rules, &sim_key(seed, index));
-    let stacked = stacked_row(&rules, dealer, &mut rng);
+    let stacked = stacked_row(&rules, dealer, &mut rng, &mut level);
+    let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|_| level.bot(Rng::new(rng.word())));
     let plain = shuffled.set_up(dealer, rules.first_carry());
     let set_up = SetUp { row: stacked.as_deref().unwrap_or(plain.row), ..plain };
     let mut journal = Journal::new();

@@ -1,0 +1,192 @@
+//! Why something was refused: a stable code for programs, and a sentence in both languages for people.
+
+use serde::{Deserialize, Serialize, Serializer};
+use sifang_options::{OptionError, Text};
+
+macro_rules! error_codes {
+    ($($(#[$doc:meta])* $name:ident = $code:literal: $zh:literal, $en:literal;)*) => {
+        /// The reasons there are. Codes never change their meaning; new ones may be added.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum ErrorCode {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl ErrorCode {
+            /// All of them, in the order of the documentation.
+            pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$name),*];
+
+            /// The code on the wire.
+            pub const fn code(self) -> &'static str {
+                match self { $(ErrorCode::$name => $code),* }
+            }
+
+            /// The sentence, without the particulars of a case.
+            pub const fn text(self) -> Text {
+                match self { $(ErrorCode::$name => Text::new($zh, $en)),* }
+            }
+        }
+    };
+}
+
+error_codes! {
+    /// The answer names a decision that is no longer open.
+    ActionStale = "action/stale": "这个选择已经过去了", "That decision is no longer open";
+    /// The action is not among the choices.
+    ActionNotAChoice = "action/not_a_choice": "现在不能这样做", "That is not among what you may do now";
+    /// The seat is not asked.
+    ActionNotAsked = "action/not_asked": "现在没有轮到你选择", "You are not asked anything now";
+    /// The seat has answered otherwise.
+    ActionAnswered = "action/answered": "你已经做了别的选择", "You have already answered otherwise";
+    /// The deal is over.
+    ActionDealOver = "action/deal_over": "这一局已经结束", "The deal is over";
+    /// No match is being played.
+    NoMatch = "match/none": "现在没有进行中的对局", "No match is being played now";
+    /// Nonces are not being collected.
+    NonceClosed = "nonce/closed": "现在不收随机数", "Nonces are not being collected now";
+    /// Another nonce was sent before.
+    NonceSent = "nonce/sent": "你已经交过随机数", "You have already sent another nonce";
+    /// Somebody sits there.
+    SeatTaken = "seat/taken": "这个座位有人了", "Somebody sits there";
+    /// Nobody sits there.
+    SeatEmpty = "seat/empty": "这个座位没有人", "Nobody sits there";
+    /// The table has no such seat.
+    SeatUnknown = "seat/unknown": "没有这个座位", "There is no such seat";
+    /// The player has no seat.
+    SeatNone = "seat/none": "你没有座位", "You have no seat";
+    /// All seats are taken.
+    RoomFull = "room/full": "房间已满", "The room is full";
+    /// No such room.
+    RoomNotFound = "room/not_found": "没有这个房间", "There is no such room";
+    /// Only the host may.
+    RoomNotHost = "room/not_host": "只有房主可以这样做", "Only the host may do that";
+    /// Not while a match is played.
+    RoomPlaying = "room/playing": "对局进行中不能这样做", "That cannot be done while a match is played";
+    /// The player is in no room.
+    RoomNone = "room/none": "你不在任何房间里", "You are not in a room";
+    /// Not everybody is ready.
+    RoomNotReady = "room/not_ready": "还有人没有准备好", "Not everybody is ready";
+    /// Too few players and bots may not fill the seats.
+    RoomTooFew = "room/too_few": "人数不够，不能开始", "There are too few players to start";
+    /// The player is in too many rooms.
+    RoomTooMany = "room/too_many": "你同时在太多房间里", "You are in too many rooms";
+    /// No vote is running.
+    VoteNone = "vote/none": "现在没有解散投票", "No vote on dissolving is running";
+    /// An option is not allowed.
+    OptionsInvalid = "options/invalid": "选项不对", "An option is not allowed";
+    /// The setup of the room is not allowed.
+    SetupInvalid = "setup/invalid": "房间设置不对", "The setup of the room is not allowed";
+    /// No such rule set.
+    RulesUnknown = "rules/unknown": "没有这种规则", "There is no such rule set";
+    /// No such bot.
+    BotUnknown = "bot/unknown": "没有这种机器人", "There is no such bot";
+    /// No such quick phrase.
+    PhraseUnknown = "phrase/unknown": "没有这句快捷语", "There is no such phrase";
+    /// Hints are switched off in this room.
+    HintsOff = "hint/off": "本房间不提供提示", "Hints are switched off in this room";
+    /// The frame is not a message.
+    MessageMalformed = "message/malformed": "消息格式不对", "The message cannot be read";
+    /// No such message.
+    MessageUnknown = "message/unknown": "没有这种消息", "There is no such message";
+    /// Longer than allowed.
+    MessageTooLarge = "message/too_large": "消息太长", "The message is too long";
+    /// Its number is not higher than the last one's.
+    MessageOrder = "message/order": "消息编号必须递增", "Message numbers must rise";
+    /// Another message than `hello` came first, or `hello` came twice.
+    MessageUnexpected = "message/unexpected": "现在不能发这种消息", "That message does not belong here";
+    /// Another version of the protocol.
+    ProtocolVersion = "protocol/version": "协议版本不对", "This server speaks another version of the protocol";
+    /// The token is nobody's.
+    AuthToken = "auth/token": "登录凭证无效", "The token is not valid";
+    /// The recovery code is nobody's.
+    AuthRecovery = "auth/recovery": "恢复码无效", "The recovery code is not valid";
+    /// Not a nickname.
+    NicknameInvalid = "nickname/invalid": "昵称须为 1 到 16 个可见字符", "A nickname has 1 to 16 visible characters";
+    /// No such record or saved option set.
+    NotFound = "request/not_found": "没有找到", "There is no such thing";
+    /// An HTTP body or parameter is wrong.
+    RequestInvalid = "request/invalid": "请求不对", "The request cannot be read";
+    /// Too many messages or requests.
+    RateExceeded = "rate/exceeded": "太频繁了，请稍等", "Too many messages; wait a little";
+    /// Spectators are not allowed.
+    SpectatorsOff = "spectators/off": "本房间不允许旁观", "This room allows no spectators";
+    /// The server has no room for more.
+    ServerBusy = "server/busy": "服务器繁忙，请稍后再试", "The server is busy; try again later";
+    /// Something failed that should not.
+    ServerInternal = "server/internal": "服务器出错了", "Something failed on the server";
+}
+
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for ErrorCode {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        let found = ErrorCode::ALL.iter().find(|code| code.code() == text);
+        found.copied().ok_or_else(|| serde::de::Error::custom("no such error code"))
+    }
+}
+
+impl From<ErrorCode> for ErrorBody {
+    fn from(code: ErrorCode) -> ErrorBody {
+        ErrorBody { code, zh: code.text().zh.into(), en: code.text().en.into() }
+    }
+}
+
+impl From<&OptionError> for ErrorBody {
+    /// The option's own sentence: it names the option and what is allowed.
+    fn from(error: &OptionError) -> ErrorBody {
+        ErrorBody { code: ErrorCode::OptionsInvalid, zh: error.zh(), en: error.to_string() }
+    }
+}
+
+/// A refusal as it is sent, over the socket and as the body of a failed HTTP request.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ErrorBody {
+    /// Which reason.
+    #[cfg_attr(feature = "ts", ts(type = "ErrorCode"))]
+    pub code: ErrorCode,
+    /// What was wrong and what would be right, in Chinese.
+    pub zh: String,
+    /// The same in English.
+    pub en: String,
+}
+
+impl ErrorBody {
+    /// A reason with the particulars of the case.
+    pub fn with(code: ErrorCode, zh: impl std::fmt::Display, en: impl std::fmt::Display) -> ErrorBody {
+        let text = code.text();
+        ErrorBody { code, zh: format!("{}：{zh}", text.zh), en: format!("{}: {en}", text.en) }
+    }
+}
+
+impl std::fmt::Display for ErrorBody {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code.code(), self.en)
+    }
+}
+
+impl std::error::Error for ErrorBody {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_spoken_in_both_languages() {
+        let mut codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.code()).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), ErrorCode::ALL.len());
+        for code in ErrorCode::ALL {
+            assert!(code.code().contains('/'), "{code:?}");
+            assert!(!code.text().zh.is_ascii() && code.text().en.is_ascii(), "{code:?}");
+            let body = ErrorBody::from(*code);
+            let text = serde_json::to_string(&body).unwrap();
+            assert_eq!(serde_json::from_str::<ErrorBody>(&text).unwrap(), body);
+        }
+    }
+}

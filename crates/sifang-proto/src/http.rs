@@ -1,0 +1,291 @@
+//! Bodies of the HTTP interface beside the socket.
+//!
+//! A request carries its token as `Authorization: Bearer …`. A refused one answers with [`ErrorBody`](crate::ErrorBody).
+
+use crate::{Millis, Nickname, Phase, Player, RecoveryCode, RoomCode, RoomLink, RoomSetup, Token};
+use serde::{Deserialize, Serialize};
+use sifang_match::{MatchId, Record};
+use sifang_options::Text;
+use sifang_table::SeenEvent;
+use sifang_tiles::Seat;
+
+/// `POST /api/players`: a new guest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct GuestRequest {
+    /// How to call the player.
+    pub nickname: Nickname,
+}
+
+/// The answer: the only time the token is shown. Also the answer to `POST /api/recover`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Registered {
+    /// The player.
+    pub player: Player,
+    /// What proves it.
+    pub token: Token,
+}
+
+/// `GET /api/me`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Me {
+    /// The player.
+    pub player: Player,
+    /// Rooms the player is in, the latest first.
+    pub rooms: Vec<RoomSummary>,
+}
+
+/// `PATCH /api/me`: another name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NicknameRequest {
+    /// The name.
+    pub nickname: Nickname,
+}
+
+/// `POST /api/me/recovery`: a new code; an earlier one is no longer valid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Recovery {
+    /// The code, shown once.
+    pub code: RecoveryCode,
+}
+
+/// `POST /api/recover`: become that player here, with a new token.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RecoveryRequest {
+    /// The code.
+    pub code: RecoveryCode,
+}
+
+/// A set of options saved by name ("our house rules"); `PUT /api/me/presets`, and `GET /api/presets/{link}` for others.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// Its name, up to 24 characters.
+    pub name: String,
+    /// What is played.
+    pub setup: RoomSetup,
+    /// Carries it in a link; given by the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub link: Option<RoomLink>,
+}
+
+/// `GET /api/me/presets`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PresetList {
+    /// The saved sets by name.
+    pub presets: Vec<Preset>,
+}
+
+/// The same words in both languages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Words {
+    /// Chinese.
+    pub zh: &'static str,
+    /// English.
+    pub en: &'static str,
+}
+
+impl From<Text> for Words {
+    fn from(text: Text) -> Words {
+        Words { zh: text.zh, en: text.en }
+    }
+}
+
+/// `GET /api/rules`: one of the list.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RuleSetSummary {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Words,
+    /// One line for the menu.
+    pub pitch: Words,
+    /// The numbers of players it allows.
+    pub seats: Vec<u8>,
+    /// Tiles of a full set.
+    pub tiles: u32,
+    /// Version of its rules.
+    pub version: u32,
+}
+
+/// `GET /api/rules/{id}`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RuleSetDetail {
+    /// As in the list.
+    #[serde(flatten)]
+    pub summary: RuleSetSummary,
+    /// Its options as a JSON Schema with `x-zh`, `x-en`, `x-group`, `x-clause`, `x-visible-if`.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub options: serde_json::Value,
+    /// Its fan table.
+    pub fans: Vec<FanView>,
+    /// Every other term its explanations use.
+    pub terms: Vec<TermView>,
+}
+
+/// One entry of a fan table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct FanView {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Words,
+    /// When it counts.
+    pub when: Words,
+    /// Its value (0 where options decide).
+    pub value: i32,
+    /// Anchor in the rule book.
+    pub clause: &'static str,
+}
+
+/// A term that explanations use.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TermView {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Words,
+    /// Anchor in the rule book.
+    pub clause: &'static str,
+}
+
+/// `POST /api/rooms` (body: a [`RoomSetup`]) and `POST /api/quick`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Created {
+    /// Six digits.
+    pub code: RoomCode,
+    /// For the invitation.
+    pub link: RoomLink,
+}
+
+/// `POST /api/quick`: a room with bots that starts at once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct QuickRequest {
+    /// What is played; `bots` names the opponents.
+    pub setup: RoomSetup,
+}
+
+/// A room in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RoomSummary {
+    /// Six digits.
+    pub code: RoomCode,
+    /// What is played.
+    pub setup: RoomSetup,
+    /// Where it stands.
+    pub phase: Phase,
+    /// The host's name.
+    pub host: Option<Nickname>,
+    /// People on seats.
+    pub humans: u8,
+    /// Bots on seats.
+    pub bots: u8,
+    /// People who watch.
+    pub spectators: u32,
+}
+
+/// `GET /api/rooms`: the public ones that have a free seat or may be watched.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RoomList {
+    /// The rooms, the newest first.
+    pub rooms: Vec<RoomSummary>,
+}
+
+/// A seat of a match in a history.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct HistorySeat {
+    /// The person's name, or the bot's.
+    pub name: String,
+    /// Whether it was a bot.
+    pub bot: bool,
+    /// Points in the end.
+    pub total: i32,
+    /// Rank, from 1.
+    pub rank: u8,
+}
+
+/// A match in a player's history.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct HistoryRow {
+    /// The match; its record is under `/api/records/{match_id}`.
+    pub match_id: MatchId,
+    /// The rule set.
+    pub rules: String,
+    /// When it ended.
+    pub at: Millis,
+    /// Deals played to their end.
+    pub deals: u32,
+    /// It was dissolved before its end.
+    pub dissolved: bool,
+    /// The player's own seat.
+    pub seat: Seat,
+    /// All seats.
+    pub seats: Vec<HistorySeat>,
+}
+
+/// `GET /api/history`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct History {
+    /// Matches, the latest first.
+    pub matches: Vec<HistoryRow>,
+    /// Pass it as `before` to get more; none: there are no more.
+    pub before: Option<Millis>,
+}
+
+/// One finished deal for a replay: everything in the open.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct DealEvents {
+    /// Number of the deal, from 1.
+    pub deal: u32,
+    /// Everything that happened, nothing hidden.
+    pub events: Vec<SeenEvent>,
+}
+
+/// Who sat where in a stored match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RecordSeat {
+    /// The person; none for a bot.
+    pub player: Option<Player>,
+    /// The bot's level.
+    pub bot: Option<String>,
+}
+
+/// `GET /api/records/{match_id}`: what `sifang replay` checks, and who played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct StoredRecord {
+    /// The match: terms, secrets, nonces, commands, results.
+    pub record: Record,
+    /// Who sat where.
+    pub seats: Vec<RecordSeat>,
+    /// When it ended.
+    pub at: Millis,
+    /// It was dissolved before its end.
+    pub dissolved: bool,
+}

@@ -1,0 +1,41 @@
+//! What goes over the wire, as types: messages of the protocol `sifang/1`, HTTP bodies, error codes, ids and limits.
+//!
+//! `docs/protocol.md` is the prose to it. A client's frame is read strictly ([`ClientFrame::parse`]); what the server says is
+//! written from types that the engine already redacted ([`sifang_table::View`], [`sifang_table::SeenEvent`]), so nothing
+//! hidden has a way out. With the feature `ts` the same types are written down for TypeScript ([`ts`]).
+//!
+//! What is *not* here: rooms, sockets, storage, any rule of any rule set.
+#![forbid(unsafe_code)]
+
+mod client;
+mod error;
+mod http;
+mod id;
+pub mod limits;
+mod patch;
+mod room;
+mod server;
+mod table;
+#[cfg(feature = "ts")]
+pub mod ts;
+
+pub use client::{ClientFrame, ClientMessage, Since};
+pub use error::{ErrorBody, ErrorCode};
+pub use http::{
+    Created, DealEvents, FanView, GuestRequest, History, HistoryRow, HistorySeat, Me, NicknameRequest,
+    Preset, PresetList, QuickRequest, RecordSeat, Recovery, RecoveryRequest, Registered, RoomList,
+    RoomSummary, RuleSetDetail, RuleSetSummary, StoredRecord, TermView, Words,
+};
+pub use id::{IdError, Nickname, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token};
+pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
+pub use room::{
+    ClockSetup, DissolveView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView, SeatView,
+};
+pub use server::{CloseReason, Hint, HintLine, ServerMessage};
+pub use table::{Clock, CorrectionView, DealLine, Fairness, MatchOver, TableView, view_hash};
+
+/// The name and version of the protocol. A client that names another one is refused.
+pub const PROTOCOL: &str = "sifang/1";
+
+/// A moment by the server's clock, in milliseconds since 1970. Clients compare with `now` of `welcome` and `pong`.
+pub type Millis = u64;

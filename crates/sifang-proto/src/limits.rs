@@ -1,0 +1,57 @@
+//! The bounds on everything that comes from outside, and the times a table waits. Each is enforced where the thing arrives.
+
+use crate::Millis;
+
+/// Bytes of one client frame or HTTP body (records aside).
+pub const FRAME_BYTES: usize = 8 * 1024;
+/// Characters of a nickname.
+pub const NICKNAME_CHARS: usize = 16;
+/// Characters of the name of a saved set of options.
+pub const PRESET_CHARS: usize = 24;
+/// Saved sets of options per player.
+pub const PRESETS: usize = 32;
+/// People who watch one table.
+pub const SPECTATORS: usize = 32;
+/// Rooms that one player may be in at once.
+pub const ROOMS_PER_PLAYER: usize = 3;
+/// Rooms that one player may make in a minute.
+pub const ROOMS_PER_MINUTE: u32 = 6;
+/// Messages per second from one connection, and how many may come at once.
+pub const MESSAGES_PER_SECOND: u32 = 10;
+/// Messages that may come at once.
+pub const MESSAGES_BURST: u32 = 20;
+/// Quick phrases per second from one seat.
+pub const PHRASES_PER_SECOND: u32 = 1;
+/// Quick phrases that may come at once.
+pub const PHRASES_BURST: u32 = 5;
+/// Sockets from one address.
+pub const SOCKETS_PER_ADDRESS: usize = 20;
+/// Messages that may wait to be sent to one connection; then it is closed, and resumes.
+pub const OUTGOING_QUEUE: usize = 64;
+/// Updates kept per viewer for a client that comes back.
+pub const RING_UPDATES: usize = 256;
+/// Bytes of updates kept per viewer: when more are missing, a snapshot is the shorter answer.
+pub const RING_BYTES: usize = 16 * 1024;
+/// Every so many updates one carries a hash of the view.
+pub const HASH_EVERY: u32 = 16;
+
+/// How long a connection may stay without `hello`.
+pub const HELLO_MS: Millis = 10_000;
+/// How long a connection may stay silent (a `ping` counts).
+pub const SILENCE_MS: Millis = 25_000;
+/// How long the players' nonces are waited for.
+pub const NONCE_MS: Millis = 3_000;
+/// How long a finished deal is shown before the next one begins by itself.
+pub const NEXT_MS: Millis = 20_000;
+/// After this long, silence counts as agreement to a dissolution.
+pub const DISSOLVE_MS: Millis = 60_000;
+/// With the uniform pause on, this long passes after a discard, whether anybody can claim it or not.
+pub const PAUSE_MS: Millis = 700;
+/// A room in which nothing happens is closed after this long.
+pub const IDLE_ROOM_MS: Millis = 15 * 60_000;
+/// The longest time for one move.
+pub const MOVE_MS_MOST: u32 = 300_000;
+/// The shortest time for one move.
+pub const MOVE_MS_LEAST: u32 = 1_000;
+/// The largest bank of time for one deal.
+pub const BANK_MS_MOST: u32 = 600_000;

@@ -1,0 +1,113 @@
+//! Everything on the wire as TypeScript declarations, in one file for the browser client.
+
+use crate::{
+    ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, Me, NicknameRequest,
+    Phrase, Preset, PresetList, QuickRequest, Recovery, RecoveryRequest, Registered, RoomList, RuleSetDetail,
+    ServerMessage, StoredRecord,
+};
+use sifang_rules::any::RuleSetId;
+use sifang_rules::with_rule_set;
+use sifang_table::RuleSet;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use ts_rs::{Config, Dummy, TS, TypeVisitor};
+
+/// Types found so far: declarations by name.
+struct Found {
+    config: Config,
+    declarations: BTreeMap<String, String>,
+}
+
+impl Found {
+    fn add<T: TS + 'static + ?Sized>(&mut self) {
+        // Types without a file of their own (lists, numbers, options) have no name to ask for.
+        if T::output_path().is_none() {
+            return;
+        }
+        let name = T::ident(&self.config);
+        if self.declarations.contains_key(&name) {
+            return;
+        }
+        let docs = T::docs().unwrap_or_default();
+        self.declarations.insert(name, format!("{docs}export {}", T::decl(&self.config)));
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+impl TypeVisitor for Found {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        self.add::<T>();
+    }
+}
+
+/// The text of the declarations.
+pub fn declarations() -> String {
+    let config = Config::new().with_large_int("number").with_array_tuple_limit(0);
+    let mut found = Found { config, declarations: BTreeMap::new() };
+    found.add::<ClientMessage>();
+    found.add::<ServerMessage<'static, Dummy, Dummy>>();
+    found.add::<ErrorBody>();
+    found.add::<GuestRequest>();
+    found.add::<Registered>();
+    found.add::<Me>();
+    found.add::<NicknameRequest>();
+    found.add::<Recovery>();
+    found.add::<RecoveryRequest>();
+    found.add::<Preset>();
+    found.add::<PresetList>();
+    found.add::<RuleSetDetail>();
+    found.add::<Created>();
+    found.add::<QuickRequest>();
+    found.add::<RoomList>();
+    found.add::<History>();
+    found.add::<DealEvents>();
+    found.add::<StoredRecord>();
+    let mut views = Vec::new();
+    for id in RuleSetId::ALL {
+        views.push(with_rule_set!(*id, R => {
+            found.add::<<R as RuleSet>::Extra>();
+            found.add::<<R as RuleSet>::WinFacts>();
+            let extra = <R as RuleSet>::Extra::ident(&found.config);
+            let facts = <R as RuleSet>::WinFacts::ident(&found.config);
+            (id.id(), extra, facts)
+        }));
+    }
+    let mut out = String::from(
+        "// Generated from the types of the crate sifang-proto; do not edit. `UPDATE=1 cargo test -p sifang-proto\n\
+         // --features ts` writes it anew.\n/* eslint-disable */\n\n",
+    );
+    let union = |values: Vec<String>| values.join(" | ");
+    let quoted = |text: &str| format!("\"{text}\"");
+    let mut declare = |text: String| {
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "{text}\n");
+    };
+    declare(format!("export const PROTOCOL = {};", quoted(crate::PROTOCOL)));
+    for text in found.declarations.values() {
+        declare(text.trim().to_owned());
+    }
+    let codes = ErrorCode::ALL.iter().map(|code| quoted(code.code())).collect();
+    declare(format!("export type ErrorCode = {};", union(codes)));
+    let phrases: Vec<String> = Phrase::ALL
+        .iter()
+        .map(|p| format!("{{ id: {:?}, zh: {:?}, en: {:?} }}", p.id(), p.text().zh, p.text().en))
+        .collect();
+    declare(format!("export const PHRASES = [{}] as const;", phrases.join(", ")));
+    let ids = views.iter().map(|(id, ..)| quoted(id)).collect();
+    declare(format!("/** The rule sets. */\nexport type RuleSetId = {};", union(ids)));
+    let extras = views.iter().map(|(_, extra, _)| extra.clone()).collect();
+    declare(format!("/** What a rule set adds to a view. */\nexport type AnyExtra = {};", union(extras)));
+    let facts = views.iter().map(|(.., facts)| facts.clone()).collect();
+    declare(format!("/** What a rule set notes of a win. */\nexport type AnyWinFacts = {};", union(facts)));
+    let all =
+        views.iter().map(|(id, extra, facts)| format!("({{ rules: \"{id}\" }} & View<{extra}, {facts}>)"));
+    declare(format!("/** A view; `rules` tells which. */\nexport type AnyView = {};", union(all.collect())));
+    declare("/** A client's frame: a message and its number. */\nexport type ClientFrame = { id: number } & ClientMessage;".into());
+    declare(
+        "/** A server's frame. */\nexport type ServerFrame = ServerMessage<AnyExtra, AnyWinFacts>;".into(),
+    );
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
