@@ -5,7 +5,7 @@ import type { Schema } from '../src/lobby/schema';
 import type { ViewPatch } from '../src/net/wire';
 import type { SeenEvent, View } from '../src/state/view';
 
-export interface LogLine { deal: number; events: SeenEvent[]; view: View; patch?: ViewPatch }
+export interface LogLine { deal: number; events: SeenEvent[]; patch: ViewPatch | null; view: View; hash: string }
 
 const folder = new URL('./fixtures/', import.meta.url);
 const unpack = (name: string): string => gunzipSync(readFileSync(new URL(name, folder))).toString('utf8');

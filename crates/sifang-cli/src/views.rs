@@ -5,19 +5,24 @@ use serde::Serialize;
 use sifang_fair::{Secret, deal_key};
 use sifang_match::{Match, Record, verify};
 use sifang_options::{Lang, OptionSet};
+use sifang_proto::{ViewPatch, view_hash};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::{RuleSet, SeenEvent, View, Viewer};
 use sifang_tiles::Seat;
 use std::io::Write;
 
-/// What a seat saw happen since the line before, and what it sees now.
+/// What a seat saw happen since the line before, and what it sees now: as the server would tell it, and whole.
 #[derive(Serialize)]
-struct Line<E, W> {
+struct Line<'a, E, W> {
     /// Number of the deal, from 1.
     deal: u32,
     events: Vec<SeenEvent>,
-    view: View<E, W>,
+    /// What changed since the line before; none on the first line.
+    patch: Option<ViewPatch<'a, E, W>>,
+    view: &'a View<E, W>,
+    /// The hash that the server would give with it.
+    hash: String,
 }
 
 /// Prints one line per step of the record, or of one deal of it. Nothing is printed of a record that does not hold.
@@ -52,6 +57,7 @@ fn steps<R: RuleSet>(
         R::Options::from_values(&record.options).map_err(|error| Failure::usage(error.to_string()))?;
     let rules = R::new(options, record.seats.into());
     let mut game: Option<Match<R>> = None;
+    let mut printer = Printer { who: Viewer::Seat(seat), before: None, out };
     for (number, deal) in (1..).zip(&record.deals) {
         let secret = Secret::from(deal.secret);
         let key = deal_key(&secret, &record.match_id.0.to_be_bytes(), number, &record.terms, &deal.nonces);
@@ -63,30 +69,36 @@ fn steps<R: RuleSet>(
         let shown = wanted.is_none_or(|wanted| wanted == number);
         let mut seen = 0;
         if shown {
-            seen = print_step(number, game, seat, seen, out)?;
+            seen = printer.step(number, game, seen)?;
         }
         for command in &deal.commands {
             game.command(*command).map_err(|_| Failure::DoesNotHold)?;
             if shown {
-                seen = print_step(number, game, seat, seen, out)?;
+                seen = printer.step(number, game, seen)?;
             }
         }
     }
     Ok(())
 }
 
-/// Prints what is new since event `seen`, and answers how many events there are now.
-fn print_step<R: RuleSet>(
-    deal: u32,
-    game: &Match<R>,
-    seat: Seat,
-    seen: usize,
-    out: &mut dyn Write,
-) -> Result<usize, Failure> {
-    let who = Viewer::Seat(seat);
-    let now = game.journal().events().len();
-    let events = (seen..now).filter_map(|n| game.journal().seen_by(n, who)).collect();
-    serde_json::to_writer(&mut *out, &Line { deal, events, view: game.deal().view(who) })?;
-    writeln!(out)?;
-    Ok(now)
+/// Writes the lines, each against the one before.
+struct Printer<'a, R: RuleSet> {
+    who: Viewer,
+    before: Option<View<R::Extra, R::WinFacts>>,
+    out: &'a mut dyn Write,
+}
+
+impl<R: RuleSet> Printer<'_, R> {
+    /// Prints what is new since event `seen`, and answers how many events there are now.
+    fn step(&mut self, deal: u32, game: &Match<R>, seen: usize) -> Result<usize, Failure> {
+        let now = game.journal().events().len();
+        let events = (seen..now).filter_map(|n| game.journal().seen_by(n, self.who)).collect();
+        let view = game.deal().view(self.who);
+        let patch = self.before.as_ref().map(|before| ViewPatch::between(before, &view));
+        let hash = view_hash(&serde_json::to_vec(&view)?);
+        serde_json::to_writer(&mut *self.out, &Line { deal, events, patch, view: &view, hash })?;
+        writeln!(self.out)?;
+        self.before = Some(view);
+        Ok(now)
+    }
 }

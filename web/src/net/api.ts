@@ -1,6 +1,6 @@
 // HTTP beside the socket: who the player is, rule sets, rooms.
 import { settings } from '../state/settings.svelte';
-import type { Created, ErrorBody, Me, PlayerName, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
+import type { Created, ErrorBody, Me, Registered, RoomList, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
 
 /** A refusal with its code and its sentence in both languages. */
 export class Refused extends Error {
@@ -49,7 +49,7 @@ export async function identify(): Promise<Me> {
   }
   const [pick = 0, number = 0] = crypto.getRandomValues(new Uint16Array(2));
   const nickname = `${GUESTS[pick % GUESTS.length] ?? '雀友'}${(number % 90) + 10}`;
-  const made = await ask<{ player: PlayerName; token: string }>('POST', '/api/players', { nickname });
+  const made = await ask<Registered>('POST', '/api/players', { nickname });
   localStorage.setItem(KEY, made.token);
   return { player: made.player, rooms: [] };
 }
@@ -58,6 +58,6 @@ export const whoAmI = (): Promise<Me> => ask('GET', '/api/me');
 export const rename = (nickname: string): Promise<unknown> => ask('PATCH', '/api/me', { nickname });
 export const ruleSets = (): Promise<RuleSetSummary[]> => ask('GET', '/api/rules');
 export const ruleSet = (id: string): Promise<RuleSetDetail> => ask('GET', `/api/rules/${encodeURIComponent(id)}`);
-export const publicRooms = async (): Promise<RoomSummary[]> => (await ask<{ rooms: RoomSummary[] }>('GET', '/api/rooms')).rooms;
+export const publicRooms = async (): Promise<RoomSummary[]> => (await ask<RoomList>('GET', '/api/rooms')).rooms;
 export const createRoom = (setup: RoomSetup): Promise<Created> => ask('POST', '/api/rooms', setup);
 export const quickPlay = (setup: RoomSetup): Promise<Created> => ask('POST', '/api/quick', { setup });

@@ -102,7 +102,7 @@ class Session {
 
   #open(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    this.#socket = new Socket(`${scheme}//${location.host}/api/socket`, {
+    this.#socket = new Socket(`${scheme}//${location.host}/ws`, {
       greet: () => ({ type: 'hello', protocol: PROTOCOL, token: storedToken() ?? '' }),
       message: (message) => this.#receive(message),
       lost: (attempt) => {

@@ -71,7 +71,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "sifang-cli",
         engine: false,
-        own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim"],
+        own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "proto"],
         foreign: &["serde", "serde_json", "anyhow", "clap", "indicatif", "thiserror"],
     },
     Layer { name: "xtask", engine: false, own: &[], foreign: &["anyhow", "serde_json"] },

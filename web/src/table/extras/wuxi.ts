@@ -1,8 +1,7 @@
 // Improved Wuxi on the screen: the running flower count, the warning at seven flowers, the choice at eight.
+import type { WuxiExtra as Extra } from '../../generated/protocol';
 import type { View } from '../../state/view';
 import type { Traits } from './traits';
-
-interface Extra { flowers: number[] }
 
 const extra = (view: View): Extra => view.extra as Extra;
 const shown = (view: View, seat: number): number => view.aside.filter((a) => a.why === 'flower' && a.seat === seat).length;
