@@ -1,14 +1,15 @@
 // Writes the logs that the unit tests and the development page read: matches played by bots, as one seat lived through them.
-// usage: node tools/fixtures.mjs PATH-OF-SIFANG
+// And one position of every kind of question there is, found by the example `prompts` of the simulator.
+// usage: node tools/fixtures.mjs PATH-OF-SIFANG PATH-OF-PROMPTS
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const [sifang] = process.argv.slice(2);
-if (sifang === undefined) {
-  console.error('usage: node tools/fixtures.mjs PATH-OF-SIFANG');
+const [sifang, prompts] = process.argv.slice(2);
+if (sifang === undefined || prompts === undefined) {
+  console.error('usage: node tools/fixtures.mjs PATH-OF-SIFANG PATH-OF-PROMPTS');
   process.exit(2);
 }
 const folder = new URL('../tests/fixtures/', import.meta.url).pathname;
@@ -24,7 +25,7 @@ const LOGS = [
   { name: 'wuxi', rules: 'wuxi', seed: 1, deals: [2] },
   { name: 'hongzhong', rules: 'hongzhong', seed: 9 },
 ];
-const run = (args) => execFileSync(sifang, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
+const run = (args, program = sifang) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
 for (const { name, rules, seed, deals, players, options = [] } of LOGS) {
   const record = join(scratch, `${name}.json`);
   const set = options.flatMap((option) => ['--set', option]);
@@ -38,4 +39,5 @@ for (const { name, rules, seed, deals, players, options = [] } of LOGS) {
 for (const { id } of JSON.parse(run(['rules', '--json']))) {
   writeFileSync(join(folder, `${id}.schema.json.gz`), gzipSync(run(['rules', id, '--json']), { level: 9 }));
 }
+writeFileSync(join(folder, 'prompts.json.gz'), gzipSync(`[${run([], prompts).trim().split('\n').join(',\n')}]`, { level: 9 }));
 rmSync(scratch, { recursive: true });

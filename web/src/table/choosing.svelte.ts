@@ -66,8 +66,11 @@ export class Choosing {
     this.pending = null;
   }
 
-  /** A new position: raised tiles that are gone lie down again. */
+  /** A new position: what was answered is past (numbers of decisions come again in the next deal), and raised tiles that are
+   * gone lie down. */
   settle(): void {
+    const prompt = this.#view().prompt;
+    if (prompt === null || prompt.answered !== null || prompt.decision !== this.pending) this.pending = null;
     const keys = new Set(this.hand.map((held) => held.key));
     const kept = this.selected.filter((key) => keys.has(key));
     if (kept.length !== this.selected.length) this.selected = kept;
