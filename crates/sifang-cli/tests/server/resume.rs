@@ -33,8 +33,14 @@ async fn flicker(server: &Server, token: &str, room: &str) -> u32 {
         if client.table.is_over() {
             return drops;
         }
-        if let Heard::Closed(status) = client.hear().await.unwrap() {
-            panic!("closed with {status:?}");
+        loop {
+            match client.hear().await.unwrap() {
+                Heard::Message(message) if message["type"] == "update" || message["type"] == "snapshot" => {
+                    break;
+                }
+                Heard::Message(_) => {}
+                Heard::Closed(status) => panic!("closed with {status:?}"),
+            }
         }
         seen = client.drop_and_remember();
     }

@@ -3,6 +3,7 @@
 //! If a commit fails, or the core panics, nothing has been told to anybody: the core is thrown away, its players are asked to
 //! connect again, and the room is built anew from its log. A room that fails twice at the same place is set aside.
 
+use super::outbox::Outbox;
 use super::{Handle, ToRoom, jobs, reports};
 use crate::app::Shared;
 use crate::lobby::Notice;
@@ -171,15 +172,13 @@ impl Actor {
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Turn {
-        let mut changed = false;
+        let (mut changed, mut closed) = (false, false);
+        let mut outbox = Outbox::default();
         for effect in effects {
             match effect {
-                Effect::Send { to, text } => {
-                    if let Some(connection) = self.connections.get(&to.0) {
-                        connection.send_shared(text);
-                    }
-                }
+                Effect::Send { to, text } => outbox.add(to, text),
                 Effect::Detach { connection, reason } => {
+                    outbox.send(&self.connections);
                     if let Some(connection) = self.connections.remove(&connection.0) {
                         if reason == CloseReason::Replaced {
                             connection.end(Ending::Status(close_code::NORMAL));
@@ -198,8 +197,12 @@ impl Actor {
                 // Kept with the line that brought them about.
                 Effect::DealOver(_) | Effect::MatchOver(_) => {}
                 Effect::Listing => changed = true,
-                Effect::Closed => return Turn::Closed,
+                Effect::Closed => closed = true,
             }
+        }
+        outbox.send(&self.connections);
+        if closed {
+            return Turn::Closed;
         }
         if changed {
             self.note();
