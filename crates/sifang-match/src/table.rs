@@ -159,6 +159,11 @@ impl<R: RuleSet> Match<R> {
         paused
     }
 
+    /// Another match that must look the same to `seat` (none: a spectator) at this moment: see [`Deal::reimagine`].
+    pub fn reimagine(&self, seat: Option<Seat>, below: &mut impl FnMut(u32) -> u32) -> Match<R> {
+        Match { deal: self.deal.reimagine(seat, below), ..self.clone() }
+    }
+
     /// Carries out a logged command.
     pub fn command(&mut self, command: Command) -> Result<(), Illegal> {
         match command {

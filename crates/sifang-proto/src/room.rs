@@ -35,9 +35,9 @@ pub struct RoomSetup {
     /// Time for decisions; none: no limit.
     #[serde(default = "usual_clock")]
     pub clock: Option<ClockSetup>,
-    /// The bot that takes free seats when the match starts.
+    /// The bot that takes free seats when the match starts; none: people must take them.
     #[serde(default = "usual_bot")]
-    pub bots: String,
+    pub bots: Option<String>,
     /// Whether players may ask for hints.
     #[serde(default)]
     pub hints: bool,
@@ -77,8 +77,8 @@ fn usual_clock() -> Option<ClockSetup> {
     Some(ClockSetup { move_ms: 15_000, bank_ms: 60_000 })
 }
 
-fn usual_bot() -> String {
-    "random".into()
+fn usual_bot() -> Option<String> {
+    Some("random".into())
 }
 
 fn yes() -> bool {

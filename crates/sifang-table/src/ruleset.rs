@@ -147,6 +147,11 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Number of seats.
     fn seats(&self) -> usize;
 
+    /// Whether a table of these seats may start with only `players` of them taken, as a match of that many.
+    fn may_start_with(&self, players: usize) -> bool {
+        players == self.seats()
+    }
+
     /// How many copies of each kind the full set has.
     fn tile_set(&self) -> [u8; Tile::KINDS];
     /// How many tiles of the shuffled row are used (the rest is taken out unseen).

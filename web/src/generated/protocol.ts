@@ -1185,9 +1185,9 @@ seats: number,
  */
 clock: ClockSetup | null, 
 /**
- * The bot that takes free seats when the match starts.
+ * The bot that takes free seats when the match starts; none: people must take them.
  */
-bots: string, 
+bots: string | null, 
 /**
  * Whether players may ask for hints.
  */

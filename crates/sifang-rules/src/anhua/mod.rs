@@ -136,6 +136,10 @@ impl RuleSet for Anhua {
         self.seats as usize
     }
 
+    fn may_start_with(&self, players: usize) -> bool {
+        players == self.seats() || (self.options.fewer_players && players == 2)
+    }
+
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
         set[..27].fill(4);

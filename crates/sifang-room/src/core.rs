@@ -1,0 +1,462 @@
+//! The room with its connections: who is where, and who is told what.
+//!
+//! Connections are not durable: they are gone after a restart, and so are the streams of updates. Everything durable changes
+//! only in [`Room::apply`], by deeds that are written to the log.
+
+use crate::bot::{HintAnswer, HintJob, adviser};
+use crate::game::{PUBLIC, Sight};
+use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, Line, LogLine, Output};
+use crate::room::Room;
+use crate::step::Step;
+use sifang_proto::{
+    ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Phrase, Player, PlayerId, RoomSummary,
+    ServerMessage, Since, limits,
+};
+use sifang_tiles::Seat;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// A room, the match played in it, and the connections of those who are there.
+pub struct RoomCore {
+    pub(crate) room: Room,
+    sessions: BTreeMap<ConnectionId, Session>,
+    /// Tells the streams of this run of the server from those of earlier ones.
+    run: u32,
+    /// Streams begun so far.
+    streams: u32,
+}
+
+/// A connection in the room.
+struct Session {
+    player: PlayerId,
+    /// Number of the last message that was carried out.
+    last: u32,
+    /// Quick phrases that may be said: how many at which moment.
+    phrases: (u32, Millis),
+}
+
+/// Why a log could not be replayed: it does not come from this version, or is damaged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplayError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it. Holds nothing of the line itself.
+    pub why: &'static str,
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} of the room's log {}", self.line, self.why)
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl RoomCore {
+    /// Makes a room, and the first line of its log. `run` must differ from run to run of the server.
+    pub fn create(founding: Founding, now: Millis, run: u32) -> Result<(RoomCore, LogLine), ErrorBody> {
+        let room = Room::found(&founding)?;
+        let line = written(&Line { at: now, deed: Deed::Found(founding), chance: None });
+        Ok((RoomCore { room, sessions: BTreeMap::new(), run, streams: 0 }, line))
+    }
+
+    /// The room that a log has led to.
+    pub fn replay<'a>(lines: impl IntoIterator<Item = &'a [u8]>, run: u32) -> Result<RoomCore, ReplayError> {
+        let mut core: Option<RoomCore> = None;
+        for (n, bytes) in lines.into_iter().enumerate() {
+            let error = |why| ReplayError { line: n + 1, why };
+            let line: Line = serde_json::from_slice(bytes).map_err(|_| error("cannot be read"))?;
+            match (&mut core, line.deed) {
+                (None, Deed::Found(founding)) => {
+                    let made = RoomCore::create(founding, line.at, run);
+                    core = Some(made.map_err(|_| error("founds a room that is not allowed"))?.0);
+                }
+                (Some(core), deed) if !matches!(deed, Deed::Found(_)) => {
+                    let chance = line.chance.as_deref().map(unhex).unwrap_or(Some([0; CHANCE]));
+                    let chance = chance.ok_or_else(|| error("has bad random bytes"))?;
+                    let mut chance = || chance;
+                    let mut step = Step::new(line.at, false, &mut chance);
+                    match core.room.apply(&deed, &mut step) {
+                        Ok(true) => {}
+                        _ => return Err(error("cannot be carried out")),
+                    }
+                }
+                _ => return Err(error("is not where it belongs")),
+            }
+        }
+        core.ok_or(ReplayError { line: 1, why: "is missing" })
+    }
+
+    /// Carries out an input at a moment. `chance` is asked for 48 random bytes when a match starts.
+    pub fn handle(&mut self, input: Input, now: Millis, chance: &mut dyn FnMut() -> [u8; CHANCE]) -> Output {
+        let mut step = Step::new(now, true, chance);
+        let mut output = Output::default();
+        match input {
+            Input::Enter { connection, player, id, since } => {
+                output.line = self.enter(connection, player, id, since, &mut step);
+            }
+            Input::Message { connection, id, message } => {
+                output.line = self.message(connection, id, message, &mut step);
+            }
+            Input::Order { player, message } => match self.deed(Deed::Say { by: player, message }, &mut step)
+            {
+                Ok(line) => output.line = line,
+                Err(refused) => output.refused = Some(refused),
+            },
+            Input::Disconnect { connection } => output.line = self.disconnect(connection, &mut step),
+            Input::Hint(answer) => self.hinted(answer, &mut step),
+            Input::Tick => output.line = self.quiet(Deed::Tick {}, &mut step),
+            Input::Bot(answer) => output.line = self.quiet(Deed::Bot(answer), &mut step),
+            Input::Rename(player) => output.line = self.quiet(Deed::Rename(player), &mut step),
+            Input::Resume => output.line = self.quiet(Deed::Resume {}, &mut step),
+            Input::Close => output.line = self.quiet(Deed::Close {}, &mut step),
+        }
+        self.tell(&mut step);
+        output.effects = step.effects;
+        output
+    }
+
+    /// The next moment at which [`Input::Tick`] is due.
+    pub fn wake(&self) -> Option<Millis> {
+        self.room.wake().filter(|_| !self.room.closed)
+    }
+
+    /// The room in a list.
+    pub fn summary(&self) -> RoomSummary {
+        self.room.summary()
+    }
+
+    /// The members: seated and not left, or watching.
+    pub fn members(&self) -> Vec<PlayerId> {
+        let seated = self.room.chairs.iter().filter_map(|chair| chair.present());
+        seated.chain(&self.room.watchers).map(|p| p.id).collect()
+    }
+
+    /// How a client may name this room.
+    pub fn is_named(&self, name: sifang_proto::RoomName) -> bool {
+        match name {
+            sifang_proto::RoomName::Code(code) => code == self.room.code,
+            sifang_proto::RoomName::Link(link) => link == self.room.link,
+        }
+    }
+
+    /// Whether the room is over.
+    pub fn is_closed(&self) -> bool {
+        self.room.closed
+    }
+
+    /// Open connections.
+    pub fn connections(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// A digest of everything durable: equal before and after an input that changes nothing, and after a replay.
+    pub fn digest(&self) -> u64 {
+        self.room.digest()
+    }
+
+    /// Carries out a deed; a line if it has changed anything.
+    fn deed(&mut self, deed: Deed, step: &mut Step<'_>) -> Result<Option<LogLine>, ErrorBody> {
+        if !self.room.apply(&deed, step)? {
+            return Ok(None);
+        }
+        let chance = step.drawn.as_ref().map(|bytes| hex(bytes));
+        Ok(Some(written(&Line { at: step.now, deed, chance })))
+    }
+
+    /// A deed nobody waits for an answer to.
+    fn quiet(&mut self, deed: Deed, step: &mut Step<'_>) -> Option<LogLine> {
+        self.deed(deed, step).unwrap_or(None)
+    }
+
+    fn enter(
+        &mut self,
+        connection: ConnectionId,
+        player: Player,
+        id: u32,
+        since: Option<Since>,
+        step: &mut Step<'_>,
+    ) -> Option<LogLine> {
+        let who = player.id;
+        let line = match self.deed(Deed::Enter(player), step) {
+            Ok(line) => line,
+            Err(error) => {
+                refuse(connection, Some(id), &error, step);
+                return None;
+            }
+        };
+        let known =
+            self.sessions.iter().filter(|(old, session)| session.player == who && **old != connection);
+        let old: Vec<ConnectionId> = known.map(|(old, _)| *old).collect();
+        for old in old {
+            self.detach(old, CloseReason::Replaced, step);
+        }
+        let phrases = (limits::PHRASES_BURST, step.now);
+        self.sessions.insert(connection, Session { player: who, last: id, phrases });
+        send(connection, &ServerMessage::Ack { id }, step);
+        self.tell_room(step);
+        step.room = false;
+        self.catch_up(connection, since, step);
+        line
+    }
+
+    /// Brings a connection up to date: the updates it has missed, or a snapshot.
+    fn catch_up(&mut self, connection: ConnectionId, since: Option<Since>, step: &mut Step<'_>) {
+        let Some(viewer) = self.viewer(connection) else { return };
+        let game = self.room.bout.as_ref().and_then(|bout| bout.game.as_ref());
+        let missed = game.and_then(|game| {
+            let since = since?;
+            game.missed(viewer, &since.stream, since.seq)
+        });
+        match missed {
+            Some(texts) => {
+                step.effects.extend(texts.into_iter().map(|text| Effect::Send { to: connection, text }))
+            }
+            None => {
+                if let Some(text) = self.snapshot(viewer) {
+                    step.effects.push(Effect::Send { to: connection, text });
+                }
+            }
+        }
+    }
+
+    fn snapshot(&mut self, viewer: usize) -> Option<Arc<str>> {
+        let clock = self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
+        let bout = self.room.bout.as_mut()?;
+        let game = bout.game.as_mut()?;
+        self.streams += 1;
+        let name = || format!("{:08x}-{:x}-{}", bout.course.match_id.0 >> 96, self.run, self.streams);
+        let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
+        Some(game.snapshot(viewer, sight, &name))
+    }
+
+    /// What a connection sees the table as: its seat's number, or the watchers'.
+    fn viewer(&self, connection: ConnectionId) -> Option<usize> {
+        let player = self.sessions.get(&connection)?.player;
+        Some(self.room.seat_of(player).map_or(PUBLIC, Seat::index))
+    }
+
+    fn message(
+        &mut self,
+        connection: ConnectionId,
+        id: u32,
+        message: ClientMessage,
+        step: &mut Step<'_>,
+    ) -> Option<LogLine> {
+        let Some(session) = self.sessions.get(&connection) else {
+            refuse(connection, Some(id), &ErrorCode::RoomNone.into(), step);
+            return None;
+        };
+        let player = session.player;
+        if id <= session.last {
+            if id == session.last {
+                send(connection, &ServerMessage::Ack { id }, step);
+            } else {
+                refuse(connection, Some(id), &ErrorCode::MessageOrder.into(), step);
+            }
+            return None;
+        }
+        let done = match message {
+            ClientMessage::Phrase { phrase } => self.phrase(connection, &phrase, step).map(|()| None),
+            ClientMessage::Hint { decision } => self.hint(connection, decision.0, step).map(|()| None),
+            ClientMessage::Sync {} => {
+                self.catch_up(connection, None, step);
+                Ok(None)
+            }
+            ClientMessage::Ping {} => {
+                send(connection, &ServerMessage::Pong { now: step.now }, step);
+                return None;
+            }
+            message => self.deed(Deed::Say { by: player, message }, step),
+        };
+        match done {
+            Ok(line) => {
+                if let Some(session) = self.sessions.get_mut(&connection) {
+                    session.last = id;
+                }
+                send(connection, &ServerMessage::Ack { id }, step);
+                line
+            }
+            Err(error) => {
+                refuse(connection, Some(id), &error, step);
+                None
+            }
+        }
+    }
+
+    fn phrase(&mut self, connection: ConnectionId, id: &str, step: &mut Step<'_>) -> Result<(), ErrorBody> {
+        let session = self.sessions.get_mut(&connection).ok_or(ErrorCode::RoomNone)?;
+        let seat = self.room.seated(session.player)?;
+        let phrase = Phrase::from_id(id).ok_or(ErrorCode::PhraseUnknown)?;
+        let (left, since) = session.phrases;
+        let earned = step.now.saturating_sub(since) / 1000 * limits::PHRASES_PER_SECOND as Millis;
+        let left = (left as Millis + earned).min(limits::PHRASES_BURST as Millis) as u32;
+        if left == 0 {
+            return Err(ErrorCode::RateExceeded.into());
+        }
+        session.phrases = (left - 1, if earned > 0 { step.now } else { since });
+        self.send_all(&ServerMessage::Phrase { seat, phrase }, step);
+        Ok(())
+    }
+
+    fn hint(
+        &mut self,
+        connection: ConnectionId,
+        decision: u32,
+        step: &mut Step<'_>,
+    ) -> Result<(), ErrorBody> {
+        let session = self.sessions.get(&connection).ok_or(ErrorCode::RoomNone)?;
+        let seat = self.room.seated(session.player)?;
+        if !self.room.setup.hints {
+            return Err(ErrorCode::HintsOff.into());
+        }
+        let bout = self.room.bout()?;
+        let game =
+            bout.game.as_ref().filter(|_| self.room.phase == Phase::Playing).ok_or(ErrorCode::NoMatch)?;
+        if decision != bout.decision {
+            return Err(ErrorCode::ActionStale.into());
+        }
+        let waiting = game.open().is_some_and(|open| open.waiting.contains(seat));
+        let task = game.task(seat, adviser()).filter(|_| waiting).ok_or(ErrorCode::ActionNotAsked)?;
+        step.effects.push(Effect::Advise(HintJob { connection, decision, task }));
+        Ok(())
+    }
+
+    fn hinted(&mut self, answer: HintAnswer, step: &mut Step<'_>) {
+        if self.sessions.contains_key(&answer.connection) {
+            let decision = sifang_table::DecisionId(answer.decision);
+            send(answer.connection, &ServerMessage::Hint { decision, hint: &answer.hint }, step);
+        }
+    }
+
+    fn disconnect(&mut self, connection: ConnectionId, step: &mut Step<'_>) -> Option<LogLine> {
+        let session = self.sessions.remove(&connection)?;
+        step.room = true;
+        self.quiet(Deed::Gone(session.player), step)
+    }
+
+    /// Tells a connection that it is no longer in the room.
+    fn detach(&mut self, connection: ConnectionId, reason: CloseReason, step: &mut Step<'_>) {
+        self.sessions.remove(&connection);
+        send(connection, &ServerMessage::Closed { reason }, step);
+        step.effects.push(Effect::Detach { connection, reason });
+    }
+
+    /// Tells everybody what the step has changed.
+    fn tell(&mut self, step: &mut Step<'_>) {
+        if !step.gone.is_empty() {
+            self.end_streams();
+        }
+        for (player, reason) in std::mem::take(&mut step.gone) {
+            step.effects.push(Effect::Member { player, present: false });
+            let gone: Vec<ConnectionId> = self
+                .sessions
+                .iter()
+                .filter(|(_, session)| session.player == player)
+                .map(|(c, _)| *c)
+                .collect();
+            for connection in gone {
+                self.detach(connection, reason, step);
+            }
+        }
+        if step.room {
+            self.tell_room(step);
+        }
+        if step.fresh {
+            self.tell_snapshots(step);
+        } else if step.table {
+            self.tell_updates(step);
+        }
+    }
+
+    /// Ends the streams of viewers who are no longer there.
+    fn end_streams(&mut self) {
+        let room = &mut self.room;
+        let Some(game) = room.bout.as_mut().and_then(|bout| bout.game.as_mut()) else { return };
+        for (seat, chair) in room.chairs.iter().enumerate() {
+            if chair.present().is_none() {
+                game.end_stream(seat);
+            }
+        }
+        if room.watchers.is_empty() {
+            game.end_stream(PUBLIC);
+        }
+    }
+
+    fn tell_room(&self, step: &mut Step<'_>) {
+        let online = |player| self.sessions.values().any(|session| session.player == player);
+        let room = self.room.view(online);
+        self.send_all(&ServerMessage::Room { room: &room }, step);
+        step.effects.push(Effect::Listing);
+    }
+
+    fn tell_snapshots(&mut self, step: &mut Step<'_>) {
+        let connections: Vec<ConnectionId> = self.sessions.keys().copied().collect();
+        let mut watched: Option<Arc<str>> = None;
+        for to in connections {
+            let Some(viewer) = self.viewer(to) else { continue };
+            let text = match &watched {
+                Some(text) if viewer == PUBLIC => Some(text.clone()),
+                _ => self.snapshot(viewer),
+            };
+            if viewer == PUBLIC {
+                watched = text.clone();
+            }
+            step.effects.extend(text.map(|text| Effect::Send { to, text }));
+        }
+    }
+
+    fn tell_updates(&mut self, step: &mut Step<'_>) {
+        let mut texts: [Option<Arc<str>>; PUBLIC + 1] = Default::default();
+        for (viewer, text) in texts.iter_mut().enumerate() {
+            let clock = || self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
+            let wanted = |game: &dyn crate::game::Game| game.has_stream(viewer);
+            let clock = match self.room.bout.as_ref().and_then(|bout| bout.game.as_ref()) {
+                Some(game) if wanted(&**game) => clock(),
+                _ => continue,
+            };
+            let Some(bout) = &mut self.room.bout else { continue };
+            let Some(game) = &mut bout.game else { continue };
+            let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
+            *text = game.update(viewer, sight);
+        }
+        for (to, session) in &self.sessions {
+            let viewer = self.room.seat_of(session.player).map_or(PUBLIC, Seat::index);
+            step.effects.extend(texts[viewer].clone().map(|text| Effect::Send { to: *to, text }));
+        }
+    }
+
+    fn send_all(&self, message: &ServerMessage<'_>, step: &mut Step<'_>) {
+        let text: Arc<str> = message.to_json().into();
+        step.effects.extend(self.sessions.keys().map(|to| Effect::Send { to: *to, text: text.clone() }));
+    }
+}
+
+fn send(to: ConnectionId, message: &ServerMessage<'_>, step: &mut Step<'_>) {
+    step.effects.push(Effect::Send { to, text: message.to_json().into() });
+}
+
+fn refuse(to: ConnectionId, id: Option<u32>, error: &ErrorBody, step: &mut Step<'_>) {
+    send(to, &ServerMessage::Error { id, error }, step);
+}
+
+/// Lines have only texts and numbers as keys: writing to memory does not fail.
+fn written(line: &Line) -> LogLine {
+    LogLine(serde_json::to_vec(line).unwrap_or_default())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; CHANCE]> {
+    let mut bytes = [0; CHANCE];
+    if text.len() != 2 * CHANCE || !text.is_ascii() {
+        return None;
+    }
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,28 @@
+//! A room and the match played in it, as one deterministic machine without input and output.
+//!
+//! [`RoomCore::handle`] takes an [`Input`] and the time, and answers with an [`Output`]: at most one line for the log, and
+//! effects. Whoever runs it appends the line, commits, and only then carries out the effects, so nobody is told what could be
+//! forgotten. Everything from outside (time, chance, players, bots' answers) comes in through inputs and stands in the log:
+//! [`RoomCore::replay`] of the lines is the same room.
+//!
+//! What is *not* here: sockets, files, clocks, threads, random numbers, and any rule of any rule set.
+#![forbid(unsafe_code)]
+
+mod bot;
+mod core;
+mod game;
+mod input;
+mod lobby;
+mod play;
+mod room;
+#[cfg(test)]
+mod secrecy;
+mod setup;
+mod show;
+mod step;
+mod stream;
+
+pub use self::core::{ReplayError, RoomCore};
+pub use bot::{BotAnswer, BotJob, HintAnswer, HintJob};
+pub use input::{ConnectionId, DealReport, Effect, Founding, Input, LogLine, MatchReport, Output};
+pub use setup::check_setup;

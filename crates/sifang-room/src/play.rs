@@ -1,0 +1,487 @@
+//! During a match: nonces, deals, answers, clocks, auto-play, the next deal, the vote on dissolving.
+//!
+//! Nothing here asks what game is played. A decision is opened at a moment; who is asked has until then plus the time per move
+//! plus its bank. A seat that lets it pass is played for from then on.
+
+use crate::bot::{BotAnswer, BotJob};
+use crate::game;
+use crate::input::{DealReport, Effect, MatchReport};
+use crate::room::{Bout, Done, Room, Taken, Vote};
+use crate::step::Step;
+use sifang_fair::{Chain, MAX_DEALS, Nonce, deal_key};
+use sifang_match::{Command, Standing, WinRecord, ranks};
+use sifang_proto::{DealLine, ErrorBody, ErrorCode, MatchOver, Millis, Phase, PlayerId, RecordSeat, limits};
+use sifang_table::{Action, Illegal};
+use sifang_tiles::{Seat, SeatSet};
+
+/// A bot that has not answered by then is answered for: its thread may have died.
+const BOT_MS: Millis = 10_000;
+
+fn refusal(illegal: Illegal) -> ErrorBody {
+    let code = match illegal {
+        Illegal::DealOver => ErrorCode::ActionDealOver,
+        Illegal::Stale { .. } => ErrorCode::ActionStale,
+        Illegal::NotAsked(_) => ErrorCode::ActionNotAsked,
+        Illegal::Answered(_) => ErrorCode::ActionAnswered,
+        Illegal::NotAChoice { .. } => ErrorCode::ActionNotAChoice,
+    };
+    code.into()
+}
+
+impl Room {
+    /// Whether deals pause at windows that nobody can use.
+    pub(crate) fn is_paced(&self) -> bool {
+        self.setup.uniform_pause && self.pause_ms > 0
+    }
+
+    /// The match, or the refusal.
+    pub(crate) fn bout(&self) -> Result<&Bout, ErrorBody> {
+        self.bout.as_ref().ok_or_else(|| ErrorCode::NoMatch.into())
+    }
+
+    pub(crate) fn nonce(&mut self, by: PlayerId, nonce: Nonce, step: &mut Step<'_>) -> Done {
+        let seat = self.seated(by)?;
+        let phase = self.phase;
+        let bout = self.bout.as_mut().ok_or(ErrorCode::NonceClosed)?;
+        match bout.nonces.get(seat) {
+            Some(sent) if sent == nonce => return Ok(false),
+            Some(_) => return Err(ErrorCode::NonceSent.into()),
+            None if phase != Phase::Nonces => return Err(ErrorCode::NonceClosed.into()),
+            None => {}
+        }
+        bout.nonces.set(seat, nonce);
+        bout.course.fairness.nonces = bout.nonces;
+        step.room = true;
+        self.recheck(step);
+        Ok(true)
+    }
+
+    /// Goes on where everybody who is waited for has spoken: nonces, the next deal, a vote.
+    pub(crate) fn recheck(&mut self, step: &mut Step<'_>) {
+        let humans = self.humans();
+        let Some(bout) = &self.bout else { return };
+        if let Some(vote) = bout.vote
+            && humans.minus(vote.agreed).is_empty()
+        {
+            return self.dissolved(step);
+        }
+        let waited_for = match self.phase {
+            Phase::Nonces => humans.iter().filter(|seat| bout.nonces.get(*seat).is_none()).collect(),
+            Phase::Between => self.awake().minus(bout.next),
+            _ => return,
+        };
+        // Between deals at which nobody looks, the deal before stays on the table for a moment.
+        let idle = self.phase == Phase::Between && self.awake().is_empty() && step.now < bout.until;
+        if waited_for.is_empty() && !idle {
+            self.begin_deal(step);
+        }
+    }
+
+    /// Seats of people who play for themselves.
+    fn awake(&self) -> SeatSet {
+        self.humans().iter().filter(|seat| !self.chairs[seat.index()].auto).collect()
+    }
+
+    /// Begins the next deal from its committed key.
+    fn begin_deal(&mut self, step: &mut Step<'_>) {
+        let paced = self.is_paced();
+        let Some(bout) = &mut self.bout else { return };
+        let index = bout.course.results.len() as u32 + 1;
+        let Some(secret) =
+            Chain::new(bout.secret.clone(), MAX_DEALS).ok().and_then(|c| c.secret(index).cloned())
+        else {
+            return self.match_over(false, step);
+        };
+        let name = bout.course.match_id.0.to_be_bytes();
+        let key = deal_key(&secret, &name, index, &bout.record.terms, &bout.nonces);
+        match &mut bout.game {
+            Some(game) => {
+                if game.next_deal(&key).is_err() {
+                    return self.match_over(false, step);
+                }
+            }
+            None => {
+                bout.game = game::begin(self.id, &self.setup.options, self.chairs.len(), &key, paced);
+                step.fresh = true;
+            }
+        }
+        bout.base = self.last_decision;
+        bout.decision = 0;
+        bout.next = SeatSet::EMPTY;
+        self.phase = Phase::Playing;
+        let bank_ms = self.setup.clock.map_or(0, |clock| clock.bank_ms);
+        for chair in &mut self.chairs {
+            chair.bank_ms = bank_ms;
+        }
+        step.room = true;
+        self.settle(step);
+    }
+
+    /// After anything has happened in the deal: notes a new decision and asks bots, or closes the deal.
+    fn settle(&mut self, step: &mut Step<'_>) {
+        step.table = true;
+        let Some(bout) = &mut self.bout else { return };
+        let Some(game) = &bout.game else { return };
+        let Some(open) = game.open().filter(|_| game.standing() == Standing::Playing) else {
+            return self.deal_over(step);
+        };
+        let decision = bout.base + open.id;
+        if decision == bout.decision {
+            return;
+        }
+        (bout.decision, bout.opened, bout.held) = (decision, step.now, None);
+        self.last_decision = decision;
+        if !open.window {
+            // Its own turn has come: now everybody may know that a seat is played for.
+            for (at, chair) in self.chairs.iter_mut().enumerate() {
+                if chair.missed && open.turn.is_none_or(|turn| turn.index() == at) {
+                    (chair.auto, chair.missed) = (true, false);
+                    step.room = true;
+                }
+            }
+        }
+        self.ask_bots(step);
+    }
+
+    /// Asks the bots that have not answered the open decision.
+    fn ask_bots(&self, step: &mut Step<'_>) {
+        let Some(bout) = &self.bout else { return };
+        let Some((game, open)) = bout.game.as_ref().and_then(|game| Some((game, game.open()?))) else {
+            return;
+        };
+        for seat in open.waiting.iter().filter(|_| step.live) {
+            if let Some(Taken::Bot { level }) = self.chairs.get(seat.index()).map(|chair| &chair.taken)
+                && let Some(task) = game.task(seat, *level)
+            {
+                step.effects.push(Effect::Ask(BotJob { seat, decision: bout.decision, task }));
+            }
+        }
+    }
+
+    pub(crate) fn act(&mut self, by: PlayerId, decision: u32, action: Action, step: &mut Step<'_>) -> Done {
+        let seat = self.seated(by)?;
+        if self.chairs[seat.index()].last == Some((decision, action)) {
+            return Ok(false);
+        }
+        let phase = self.phase;
+        let bout = self.bout()?;
+        let game = bout.game.as_ref().ok_or(ErrorCode::NoMatch)?;
+        if phase != Phase::Playing {
+            return Err(ErrorCode::ActionDealOver.into());
+        }
+        if decision != bout.decision {
+            return Err(ErrorCode::ActionStale.into());
+        }
+        if bout.held.is_some_and(|(held, _)| held == seat) {
+            return Err(ErrorCode::ActionAnswered.into());
+        }
+        game.check(seat, action).map_err(refusal)?;
+        self.spend(seat, step.now);
+        let chair = &mut self.chairs[seat.index()];
+        chair.last = Some((decision, action));
+        step.room |= chair.auto;
+        (chair.auto, chair.missed) = (false, false);
+        self.answer(seat, action, step);
+        Ok(true)
+    }
+
+    /// Takes the time that went beyond the time per move from the seat's bank.
+    fn spend(&mut self, seat: Seat, now: Millis) {
+        let (Some(clock), Some(bout)) = (self.setup.clock, &self.bout) else { return };
+        let chair = &mut self.chairs[seat.index()];
+        if !chair.auto && !chair.missed {
+            let over = now.saturating_sub(bout.opened + clock.move_ms as Millis);
+            chair.bank_ms = chair.bank_ms.saturating_sub(over.min(u32::MAX as Millis) as u32);
+        }
+    }
+
+    /// Plays a checked answer. The last one to a window waits until its pause is over, so that all windows look alike.
+    fn answer(&mut self, seat: Seat, action: Action, step: &mut Step<'_>) {
+        let pause_over = self.pause_over();
+        let Some(bout) = &mut self.bout else { return };
+        let Some(game) = &mut bout.game else { return };
+        let Some(open) = game.open() else { return };
+        let last = open.waiting == SeatSet::one(seat);
+        if last && open.window && pause_over.is_some_and(|at| step.now < at) {
+            bout.held = Some((seat, action));
+            step.table = true;
+        } else if game.command(Command::Act { seat, action }).is_ok() {
+            self.settle(step);
+        }
+    }
+
+    /// When the pause of the open window ends; none where deals are not paced.
+    fn pause_over(&self) -> Option<Millis> {
+        let bout = self.bout.as_ref()?;
+        self.is_paced().then_some(bout.opened + self.pause_ms)
+    }
+
+    /// A bot's answer. One to another decision is late and nothing; one that is not allowed is answered for.
+    pub(crate) fn bot_answers(&mut self, answer: &BotAnswer, step: &mut Step<'_>) -> bool {
+        let BotAnswer { seat, decision, action } = *answer;
+        let is_bot = self.chairs.get(seat.index()).is_some_and(|c| matches!(c.taken, Taken::Bot { .. }));
+        let Some(bout) = self.bout.as_mut().filter(|b| b.decision == decision && b.held.is_none()) else {
+            return false;
+        };
+        let Some(game) = bout.game.as_mut().filter(|_| is_bot && self.phase == Phase::Playing) else {
+            return false;
+        };
+        if !game.open().is_some_and(|open| open.waiting.contains(seat)) {
+            return false;
+        }
+        if game.check(seat, action).is_ok() {
+            self.answer(seat, action, step);
+            return true;
+        }
+        let played = game.command(Command::Expire { seat }).is_ok();
+        if played {
+            self.settle(step);
+        }
+        played
+    }
+
+    pub(crate) fn auto(&mut self, by: PlayerId, on: bool, step: &mut Step<'_>) -> Done {
+        let seat = self.seated(by)?;
+        if matches!(self.phase, Phase::Waiting | Phase::Over) {
+            return Err(ErrorCode::NoMatch.into());
+        }
+        let chair = &mut self.chairs[seat.index()];
+        if chair.auto == on && !chair.missed {
+            return Ok(false);
+        }
+        step.room |= chair.auto != on;
+        (chair.auto, chair.missed) = (on, false);
+        self.recheck(step);
+        // Who is played for has no clock to look at.
+        step.table = true;
+        Ok(true)
+    }
+
+    pub(crate) fn next(&mut self, by: PlayerId, step: &mut Step<'_>) -> Done {
+        let seat = self.seated(by)?;
+        match (&mut self.bout, self.phase) {
+            (Some(bout), Phase::Between) => {
+                if bout.next.contains(seat) {
+                    return Ok(false);
+                }
+                bout.next.insert(seat);
+            }
+            // It has begun already, by the others' wish or by the clock.
+            (Some(_), Phase::Playing) => return Ok(false),
+            _ => return Err(ErrorCode::NoMatch.into()),
+        }
+        step.room = true;
+        self.recheck(step);
+        Ok(true)
+    }
+
+    pub(crate) fn dissolve(&mut self, by: PlayerId, agree: bool, step: &mut Step<'_>) -> Done {
+        let seat = self.seated(by)?;
+        let running = matches!(self.phase, Phase::Nonces | Phase::Playing | Phase::Between);
+        let Some(bout) = self.bout.as_mut().filter(|_| running) else {
+            return Err(ErrorCode::NoMatch.into());
+        };
+        match &mut bout.vote {
+            None if !agree => return Err(ErrorCode::VoteNone.into()),
+            None => {
+                let until = step.now + limits::DISSOLVE_MS;
+                bout.vote = Some(Vote { by: seat, agreed: SeatSet::one(seat), until });
+            }
+            Some(_) if !agree => bout.vote = None,
+            Some(vote) if vote.agreed.contains(seat) => return Ok(false),
+            Some(vote) => vote.agreed.insert(seat),
+        }
+        step.room = true;
+        self.recheck(step);
+        Ok(true)
+    }
+
+    fn dissolved(&mut self, step: &mut Step<'_>) {
+        self.match_over(true, step);
+        step.table = true;
+    }
+
+    /// Books the deal that has just ended and reveals its secret.
+    fn deal_over(&mut self, step: &mut Step<'_>) {
+        let awake = self.awake();
+        let Some(bout) = &mut self.bout else { return };
+        let Some(game) = &bout.game else { return };
+        let Some(result) = game.last_deal() else { return };
+        let win = |&(seat, source, from, total): &(_, _, _, _)| WinRecord { seat, source, from, total };
+        let line = DealLine {
+            index: result.index,
+            dealer: result.dealer,
+            end: result.end,
+            deltas: result.deltas.clone(),
+            wins: result.wins.iter().map(win).collect(),
+        };
+        let chain = Chain::new(bout.secret.clone(), MAX_DEALS).ok();
+        let Some(secret) = chain.and_then(|chain| Some(chain.secret(line.index)?.reveal())) else { return };
+        game.book(&mut bout.record, secret, bout.nonces);
+        bout.course.results.push(line);
+        bout.course.fairness.revealed.push(secret);
+        if step.live
+            && let Some(record) = bout.record.deals.last()
+        {
+            let events = game.deal_events();
+            let report = DealReport { match_id: bout.course.match_id, record: record.clone(), events };
+            step.effects.push(Effect::DealOver(Box::new(report)));
+        }
+        step.room = true;
+        if game.standing() == Standing::Over {
+            return self.match_over(false, step);
+        }
+        self.phase = Phase::Between;
+        bout.next = SeatSet::EMPTY;
+        bout.until = step.now + if awake.is_empty() { self.pause_ms } else { limits::NEXT_MS };
+    }
+
+    fn match_over(&mut self, dissolved: bool, step: &mut Step<'_>) {
+        let seats = self.chairs.iter().map(|chair| match &chair.taken {
+            Taken::Human { player, .. } => RecordSeat { player: Some(player.clone()), bot: None },
+            Taken::Bot { level } => RecordSeat { player: None, bot: Some(level.name().into()) },
+            Taken::Free => RecordSeat { player: None, bot: None },
+        });
+        let seats: Vec<RecordSeat> = seats.collect();
+        let Some(bout) = &mut self.bout else { return };
+        let totals = bout.game.as_ref().map_or(vec![0; seats.len()], |game| game.totals().to_vec());
+        let corrections = match &bout.game {
+            Some(game) if !dissolved => game.corrections(),
+            _ => Vec::new(),
+        };
+        bout.course.over = Some(MatchOver { ranks: ranks(&totals), corrections, dissolved });
+        (bout.vote, bout.held) = (None, None);
+        self.phase = Phase::Over;
+        step.room = true;
+        if step.live && !bout.course.results.is_empty() {
+            let report = MatchReport { record: bout.record.clone(), seats, dissolved };
+            step.effects.push(Effect::MatchOver(Box::new(report)));
+        }
+    }
+
+    /// What is due by now. One thing at a time: what becomes due by it comes with the next tick.
+    pub(crate) fn tick(&mut self, step: &mut Step<'_>) -> bool {
+        let Some(bout) = &self.bout else { return false };
+        if bout.vote.is_some_and(|vote| vote.until <= step.now) {
+            self.dissolved(step);
+            return true;
+        }
+        match self.phase {
+            Phase::Nonces | Phase::Between if bout.until <= step.now => {
+                self.begin_deal(step);
+                true
+            }
+            Phase::Playing => self.tick_deal(step),
+            _ => false,
+        }
+    }
+
+    fn tick_deal(&mut self, step: &mut Step<'_>) -> bool {
+        let pause_over = self.pause_over().is_none_or(|at| at <= step.now);
+        let Some(bout) = &mut self.bout else { return false };
+        let Some((game, open)) = bout.game.as_mut().and_then(|game| game.open().map(|open| (game, open)))
+        else {
+            return false;
+        };
+        if let Some((seat, action)) = bout.held {
+            if !pause_over || game.command(Command::Act { seat, action }).is_err() {
+                return false;
+            }
+            bout.held = None;
+            self.settle(step);
+            return true;
+        }
+        if open.paused {
+            if !pause_over || !game.proceed() {
+                return false;
+            }
+            self.settle(step);
+            return true;
+        }
+        let decision = bout.decision;
+        let due: Vec<Seat> = open
+            .waiting
+            .iter()
+            .filter(|seat| self.deadline(*seat).is_some_and(|at| at <= step.now))
+            .collect();
+        for seat in &due {
+            // The first of them may have closed the decision: the others are then asked something else.
+            if self.bout.as_ref().is_some_and(|bout| bout.decision == decision) {
+                self.expire(*seat, open.window, step);
+            }
+        }
+        !due.is_empty()
+    }
+
+    /// The rule set answers for a seat; a person's seat is played for from now on.
+    fn expire(&mut self, seat: Seat, window: bool, step: &mut Step<'_>) {
+        let Some(game) = self.bout.as_mut().and_then(|bout| bout.game.as_mut()) else { return };
+        if game.command(Command::Expire { seat }).is_err() {
+            return;
+        }
+        let chair = &mut self.chairs[seat.index()];
+        if matches!(chair.taken, Taken::Human { .. }) && !chair.auto && !chair.missed {
+            chair.bank_ms = 0;
+            if window {
+                chair.missed = true;
+            } else {
+                chair.auto = true;
+                step.room = true;
+            }
+        }
+        self.settle(step);
+    }
+
+    /// When a seat that is asked is answered for; none: never.
+    fn deadline(&self, seat: Seat) -> Option<Millis> {
+        let opened = self.bout.as_ref()?.opened;
+        let chair = self.chairs.get(seat.index())?;
+        match &chair.taken {
+            Taken::Free => None,
+            Taken::Bot { .. } => Some(opened + BOT_MS),
+            Taken::Human { .. } if chair.auto || chair.missed => Some(opened + self.pause_ms),
+            Taken::Human { .. } => {
+                let clock = self.setup.clock?;
+                Some(opened + clock.move_ms as Millis + chair.bank_ms as Millis)
+            }
+        }
+    }
+
+    /// The next moment at which something is due.
+    pub(crate) fn wake(&self) -> Option<Millis> {
+        let bout = self.bout.as_ref()?;
+        let vote = bout.vote.map(|vote| vote.until);
+        let own = match self.phase {
+            Phase::Nonces | Phase::Between => Some(bout.until),
+            Phase::Playing => {
+                let open = bout.game.as_ref()?.open()?;
+                if bout.held.is_some() || open.paused {
+                    Some(bout.opened + self.pause_ms)
+                } else {
+                    open.waiting.iter().filter_map(|seat| self.deadline(seat)).min()
+                }
+            }
+            Phase::Waiting | Phase::Over => None,
+        };
+        vote.into_iter().chain(own).min()
+    }
+
+    /// After a restart: whatever was waited for is waited for anew, and bots are asked again.
+    pub(crate) fn resume(&mut self, step: &mut Step<'_>) -> bool {
+        let phase = self.phase;
+        let Some(bout) = &mut self.bout else { return false };
+        bout.opened = step.now;
+        match phase {
+            Phase::Nonces => bout.until = step.now + limits::NONCE_MS,
+            Phase::Between => bout.until = step.now + limits::NEXT_MS,
+            _ => {}
+        }
+        if let Some(vote) = &mut bout.vote {
+            vote.until = step.now + limits::DISSOLVE_MS;
+        }
+        if phase == Phase::Playing {
+            self.ask_bots(step);
+        }
+        true
+    }
+}

@@ -1,0 +1,53 @@
+//! One step of a room: the moment, the chance it may draw on, and what it leaves to be told.
+
+use crate::input::{CHANCE, Effect};
+use sifang_proto::{CloseReason, Millis, PlayerId};
+
+/// What a step works with, and what it has come to.
+pub(crate) struct Step<'a> {
+    /// The moment.
+    pub now: Millis,
+    chance: &'a mut dyn FnMut() -> [u8; CHANCE],
+    /// What was drawn, for the log.
+    pub drawn: Option<[u8; CHANCE]>,
+    /// Whether anybody will be told; a replay tells nobody.
+    pub live: bool,
+    /// What is to be done outside.
+    pub effects: Vec<Effect>,
+    /// The room looks different.
+    pub room: bool,
+    /// The table looks different to somebody.
+    pub table: bool,
+    /// A match has begun: everybody gets a snapshot.
+    pub fresh: bool,
+    /// Who is no longer in the room, and why.
+    pub gone: Vec<(PlayerId, CloseReason)>,
+}
+
+impl<'a> Step<'a> {
+    pub(crate) fn new(now: Millis, live: bool, chance: &'a mut dyn FnMut() -> [u8; CHANCE]) -> Step<'a> {
+        Step {
+            now,
+            chance,
+            drawn: None,
+            live,
+            effects: Vec::new(),
+            room: false,
+            table: false,
+            fresh: false,
+            gone: Vec::new(),
+        }
+    }
+
+    /// Random bytes; the same ones if asked again in this step, so that a line of the log needs to hold them only once.
+    pub(crate) fn draw(&mut self) -> [u8; CHANCE] {
+        *self.drawn.get_or_insert_with(|| (self.chance)())
+    }
+
+    /// Leaves something to be done.
+    pub(crate) fn effect(&mut self, effect: Effect) {
+        if self.live {
+            self.effects.push(effect);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Time: per move, bank, being played for, the uniform pause, waiting for nonces and the next deal, votes.
+
+mod common;
+
+use common::{PAUSE, World, short};
+use sifang_proto::{ClockSetup, limits};
+use sifang_rules::any::RuleSetId;
+
+fn world(id: RuleSetId, clients: usize, seed: u64) -> World {
+    let mut setup = short(id);
+    setup.clock = Some(ClockSetup { move_ms: 5_000, bank_ms: 10_000 });
+    World::new(setup, clients, seed)
+}
+
+/// Whose own turn it is, by a client's view; none in windows.
+fn turn(world: &World) -> Option<usize> {
+    let clock = &world.clients[0].table["clock"];
+    let seats = clock["seats"].as_array()?;
+    (seats.len() == 1 && world.clients[0].table["view"]["stage"]["tile"].is_null())
+        .then(|| seats[0].as_u64().unwrap() as usize)
+}
+
+/// Plays on until it is the own turn of somebody other than client 0, with a prompt open.
+fn until_turn(world: &mut World) -> usize {
+    for _ in 0..500 {
+        if let Some(seat) = turn(world).filter(|seat| *seat != 0)
+            && world.clients[seat].prompt().is_some()
+        {
+            return seat;
+        }
+        assert!(world.step());
+    }
+    panic!("nobody's turn comes");
+}
+
+#[test]
+fn a_missed_clock_takes_the_bank_and_hands_the_seat_over() {
+    let mut world = world(RuleSetId::ALL[3], 4, 1);
+    world.start();
+    let seat = until_turn(&mut world);
+    let clock = &world.clients[seat].table["clock"];
+    assert_eq!(clock["bank_ms"], 10_000);
+    let until = clock["until"].as_u64().unwrap();
+    assert!(world.clients[0].table["clock"]["bank_ms"].is_null(), "nobody sees another's bank");
+    assert_eq!(world.core.wake(), Some(until + 10_000));
+    world.now = until + 9_999;
+    world.input(sifang_room::Input::Tick);
+    assert!(world.clients[seat].prompt().is_some());
+    world.now += 1;
+    world.input(sifang_room::Input::Tick);
+    assert!(world.clients[seat].prompt().is_none());
+    assert_eq!(world.clients[0].room["seats"][seat]["auto"], true);
+    // From now on it is played for after a short moment, until it acts.
+    world.clients[seat].plays = false;
+    let before = world.now;
+    let mine = loop {
+        assert!(world.step());
+        if turn(&world) == Some(seat) && world.clients[seat].prompt().is_some() {
+            break world.core.wake().unwrap();
+        }
+    };
+    assert!(mine - world.now <= PAUSE && world.now > before);
+    world.answer(seat);
+    assert_eq!(world.clients[0].room["seats"][seat]["auto"], false, "acting takes the seat back");
+}
+
+#[test]
+fn time_beyond_the_move_comes_from_the_bank_and_a_deal_brings_it_back() {
+    let mut world = world(RuleSetId::ALL[3], 4, 2);
+    world.start();
+    let seat = until_turn(&mut world);
+    let until = world.clients[seat].table["clock"]["until"].as_u64().unwrap();
+    world.now = until + 4_000;
+    world.answer(seat);
+    let again = loop {
+        assert!(world.step());
+        let clock = &world.clients[seat].table["clock"];
+        if !clock["bank_ms"].is_null() {
+            break clock["bank_ms"].clone();
+        }
+    };
+    assert_eq!(again, 6_000);
+    while world.deals.is_empty() {
+        world.step();
+    }
+    let fresh = loop {
+        assert!(world.step());
+        let clock = &world.clients[seat].table["clock"];
+        if world.clients[seat].phase() == "playing" && !clock["bank_ms"].is_null() {
+            break clock["bank_ms"].clone();
+        }
+    };
+    assert_eq!(fresh, 10_000);
+}
+
+/// A window that somebody lets pass by is not shown as such: the badge comes with the seat's own turn.
+#[test]
+fn a_missed_window_is_not_shown_before_the_own_turn() {
+    let mut shown = 0;
+    for seed in 0..40 {
+        let mut world = world(RuleSetId::ALL[3], 4, 100 + seed);
+        world.start();
+        let missed = loop {
+            let tile = !world.clients[0].table["view"]["stage"]["tile"].is_null();
+            let asked = (1..4).find(|n| world.clients[*n].prompt().is_some());
+            if let Some(seat) = asked.filter(|_| tile) {
+                break Some(seat);
+            }
+            if !world.deals.is_empty() || !world.step() {
+                break None;
+            }
+        };
+        let Some(seat) = missed else { continue };
+        for n in 0..4 {
+            world.clients[n].plays = n != seat;
+        }
+        let decision = world.clients[seat].prompt().unwrap().0;
+        while world.clients[seat].prompt().is_some_and(|(open, _)| open == decision) {
+            assert!(world.step());
+        }
+        if turn(&world) != Some(seat) && world.deals.is_empty() {
+            assert_eq!(world.clients[0].room["seats"][seat]["auto"], false, "seed {seed}");
+        }
+        while world.deals.is_empty() && turn(&world) != Some(seat) {
+            assert!(world.step());
+        }
+        if world.deals.is_empty() {
+            assert_eq!(world.clients[0].room["seats"][seat]["auto"], true);
+            shown += 1;
+        }
+    }
+    assert!(shown > 5, "{shown}");
+}
+
+/// With the pause on, at least that long passes after every discard, whether somebody was asked or not.
+#[test]
+fn the_pause_is_the_same_whether_anybody_is_asked_or_not() {
+    for id in RuleSetId::ALL {
+        let mut world = World::new(short(*id), 1, 9);
+        world.start();
+        let mut opened: Option<u64> = None;
+        let (mut asked, mut unasked) = (0, 0);
+        let mut was_asked = false;
+        while world.deals.is_empty() {
+            let stage = world.clients[0].table["view"]["stage"].clone();
+            let window = stage["name"] == "claim";
+            match (opened, window) {
+                (None, true) => (opened, was_asked) = (Some(world.now), !world.jobs.is_empty()),
+                (Some(at), false) => {
+                    assert!(
+                        world.now >= at + PAUSE,
+                        "{}: a window closed after {} ms",
+                        id.id(),
+                        world.now - at
+                    );
+                    if was_asked {
+                        asked += 1
+                    } else {
+                        unasked += 1
+                    }
+                    opened = None;
+                }
+                _ => {}
+            }
+            assert!(world.step());
+        }
+        assert!(asked > 0 && unasked > 3, "{}: {asked} {unasked}", id.id());
+    }
+}
+
+#[test]
+fn missing_nonces_are_recorded_as_missing() {
+    let mut world = world(RuleSetId::ALL[1], 4, 3);
+    world.start_without_nonces();
+    let head = &world.clients[0].room["match"];
+    assert_eq!(head["nonces"], serde_json::json!([null, null, null, null]));
+    let commitment = head["commitment"].clone();
+    world.tell(2, &format!(r#"{{"type":"nonce","nonce":"{}"}}"#, "ab".repeat(16)));
+    assert_eq!(world.clients[0].phase(), "nonces");
+    assert_eq!(world.core.wake(), Some(world.now + limits::NONCE_MS));
+    world.now += limits::NONCE_MS;
+    world.input(sifang_room::Input::Tick);
+    assert_eq!(world.clients[0].phase(), "playing");
+    assert_eq!(
+        world.say(1, &format!(r#"{{"type":"nonce","nonce":"{}"}}"#, "cd".repeat(16))).unwrap(),
+        "nonce/closed"
+    );
+    world.play(|_| {});
+    let record = &world.matches[0].record;
+    let nonces = serde_json::to_value(record.deals[0].nonces).unwrap();
+    assert_eq!(nonces, serde_json::json!([null, null, "ab".repeat(16), null]));
+    assert_eq!(serde_json::to_value(record.commitment).unwrap(), commitment);
+    assert!(sifang_match::verify_any(record, &mut |_, _| {}).is_ok());
+}
+
+#[test]
+fn the_next_deal_waits_for_all_or_for_the_clock() {
+    let mut world = world(RuleSetId::ALL[0], 4, 4);
+    world.start();
+    while world.deals.is_empty() {
+        world.step();
+    }
+    assert_eq!(world.clients[0].phase(), "between");
+    let over = world.now;
+    for n in 0..3 {
+        world.tell(n, r#"{"type":"next"}"#);
+    }
+    assert_eq!(world.clients[0].phase(), "between");
+    assert_eq!(world.core.wake(), Some(over + limits::NEXT_MS));
+    world.now = over + limits::NEXT_MS;
+    world.input(sifang_room::Input::Tick);
+    assert_eq!(world.clients[3].phase(), "playing");
+    assert_eq!(world.clients[3].table["deal"], 2);
+    world.tell(3, r#"{"type":"next"}"#);
+}
+
+#[test]
+fn a_vote_dissolves_when_all_agree_or_keep_silent() {
+    for silent in [false, true] {
+        let mut world = world(RuleSetId::ALL[0], 3, 6);
+        world.start();
+        while world.deals.is_empty() {
+            world.step();
+        }
+        for _ in 0..10 {
+            world.step();
+        }
+        world.tell(1, r#"{"type":"dissolve","agree":true}"#);
+        assert_eq!(world.clients[0].room["dissolve"]["agreed"], serde_json::json!([1]));
+        world.tell(2, r#"{"type":"dissolve","agree":false}"#);
+        assert!(world.clients[0].room["dissolve"].is_null(), "one voice against ends the vote");
+        assert_eq!(world.say(0, r#"{"type":"dissolve","agree":false}"#).unwrap(), "vote/none");
+        world.tell(1, r#"{"type":"dissolve","agree":true}"#);
+        if silent {
+            world.now += limits::DISSOLVE_MS;
+            world.input(sifang_room::Input::Tick);
+        } else {
+            world.tell(0, r#"{"type":"dissolve","agree":true}"#);
+            world.tell(0, r#"{"type":"dissolve","agree":true}"#);
+            world.tell(2, r#"{"type":"dissolve","agree":true}"#);
+        }
+        assert_eq!(world.clients[0].phase(), "over");
+        assert_eq!(world.clients[0].table["over"]["dissolved"], true);
+        let report = &world.matches[0];
+        assert!(report.dissolved && report.record.deals.len() == 1, "the open deal does not count");
+        let verified = sifang_match::verify_any(&report.record, &mut |_, _| {}).unwrap();
+        assert!(!verified.finished);
+        world.compare_views();
+        assert_eq!(world.core.wake(), None);
+    }
+}
+
+#[test]
+fn without_a_clock_nobody_is_hurried() {
+    let mut setup = short(RuleSetId::ALL[3]);
+    setup.clock = None;
+    let mut world = World::new(setup, 4, 8);
+    world.start();
+    for _ in 0..40 {
+        world.step();
+        assert!(world.clients[0].table["clock"].is_null());
+    }
+    for client in &mut world.clients {
+        client.plays = false;
+    }
+    while world.core.wake().is_some() {
+        assert!(world.step());
+    }
+    assert!(world.clients.iter().any(|c| c.prompt().is_some()));
+}

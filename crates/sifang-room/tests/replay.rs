@@ -1,0 +1,108 @@
+//! The log is the room: replayed at every cut it gives the state that was there.
+
+mod common;
+
+use common::{World, player, short};
+use sifang_proto::{Player, PlayerId};
+use sifang_room::{Input, RoomCore};
+use sifang_rules::any::RuleSetId;
+
+/// Half people, half bots, somebody who comes and goes, a vote that fails: then every prefix of the log.
+fn eventful(id: RuleSetId, seed: u64) -> World {
+    let mut world = World::new(short(id), 2, seed);
+    world.start();
+    let mut steps = 0;
+    while world.deals.is_empty() {
+        assert!(world.step());
+        steps += 1;
+        match steps {
+            5 => world.drop_client(1),
+            9 => world.enter(1, true),
+            12 => world.tell(1, r#"{"type":"auto","on":true}"#),
+            20 => world.tell(1, r#"{"type":"auto","on":false}"#),
+            25 => world.tell(0, r#"{"type":"dissolve","agree":true}"#),
+            27 => world.tell(1, r#"{"type":"dissolve","agree":false}"#),
+            30 => {
+                let renamed = Player { id: PlayerId(1001), nickname: "乙".parse().unwrap() };
+                assert!(world.input(Input::Rename(renamed)).is_none());
+            }
+            _ => {}
+        }
+    }
+    world
+}
+
+#[test]
+fn every_cut_of_the_log_gives_the_state_that_was_there() {
+    for (n, id) in RuleSetId::ALL.iter().enumerate() {
+        let world = eventful(*id, 40 + n as u64);
+        assert!(world.lines.len() > 40, "{}: {} lines", id.id(), world.lines.len());
+        for cut in 1..=world.lines.len() {
+            let replayed = world.replayed(cut);
+            assert_eq!(replayed.digest(), world.digests[cut - 1], "{} after line {cut}", id.id());
+            assert!(!replayed.is_closed());
+        }
+    }
+}
+
+#[test]
+fn a_replayed_room_goes_on_to_the_same_result() {
+    for (n, id) in RuleSetId::ALL.iter().enumerate() {
+        let mut world = World::new(short(*id), 3, 60 + n as u64);
+        world.start();
+        for steps in [3, 17, 40] {
+            for _ in 0..steps {
+                world.step();
+            }
+            // The server dies: connections, streams and bots' thoughts are gone; the log is not.
+            world.restart();
+            world.now += 3_600_000;
+            assert!(world.input(Input::Resume).is_none());
+            for n in 0..3 {
+                let stream = world.clients[n].stream.clone();
+                world.enter(n, true);
+                assert_ne!(world.clients[n].stream, stream, "a new run tells new streams");
+                assert!(
+                    world.clients[n].room["seats"][n]["auto"] == false,
+                    "an hour without a server is nobody's"
+                );
+            }
+        }
+        world.play(|_| {});
+        let report = &world.matches[0];
+        assert!(sifang_match::verify_any(&report.record, &mut |_, _| {}).unwrap().finished);
+    }
+}
+
+#[test]
+fn a_damaged_log_is_refused() {
+    let world = eventful(RuleSetId::ALL[0], 7);
+    let lines: Vec<&[u8]> = world.lines.iter().map(Vec::as_slice).collect();
+    let refused = |lines: Vec<&[u8]>| RoomCore::replay(lines, 1).err().map(|e| (e.line, e.why));
+    assert_eq!(refused(vec![]), Some((1, "is missing")));
+    assert_eq!(refused(lines[1..].to_vec()), Some((1, "is not where it belongs")));
+    assert_eq!(refused([&lines[..3], &lines[..1]].concat()), Some((4, "is not where it belongs")));
+    let act = lines.iter().position(|line| String::from_utf8_lossy(line).contains("\"act\"")).unwrap();
+    let without = [&lines[..act], &lines[act + 1..]].concat();
+    assert_eq!(refused(without).map(|e| e.1), Some("cannot be carried out"), "a missing line is noticed");
+    let twice = [&lines[..=act], &lines[act..]].concat();
+    assert_eq!(refused(twice), Some((act + 2, "cannot be carried out")), "a line that came twice is noticed");
+    let cut = &lines[act][..lines[act].len() / 2];
+    assert_eq!(refused([&lines[..act], &[cut]].concat()), Some((act + 1, "cannot be read")));
+}
+
+#[test]
+fn lines_do_not_print() {
+    let mut world = World::new(short(RuleSetId::ALL[0]), 4, 3);
+    for n in 1..4 {
+        world.tell(n, r#"{"type":"ready","ready":true}"#);
+    }
+    let message = common::message(r#"{"id":1,"type":"start"}"#);
+    let output = world.core.handle(Input::Order { player: player(0).id, message }, 1, &mut || {
+        // The match's name is public, the secret is not.
+        std::array::from_fn(|i| if i < 16 { 1 } else { 0xab })
+    });
+    assert!(output.line.as_ref().is_some_and(|line| line.expose().len() > 96));
+    let text = format!("{output:?}");
+    assert!(text.contains("LogLine(") && !text.contains("abab"), "the secret stands in a Debug text");
+}
