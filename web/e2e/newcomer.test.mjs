@@ -44,7 +44,7 @@ for (const [rules, [width, height]] of Object.entries(SIZES)) {
     assert.ok(done.length > 0);
     assert.equal(await overflow(page), 0);
     assert.deepEqual(await smallTargets(page), []);
-    const sums = await page.locator('.cover .tot tbody tr td:nth-child(3)').allInnerTexts();
+    const sums = await page.locator('.cover .totals tbody tr td:nth-child(3)').allInnerTexts();
     const total = sums.map((text) => Number(text.replace(/[▲▼+\s]/g, '').replace('−', '-'))).reduce((a, b) => a + b, 0);
     assert.equal(total, 0, `points of the deal: ${sums}`);
     const before = await page.locator('.bar .rd').innerText();

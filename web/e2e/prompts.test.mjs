@@ -102,8 +102,13 @@ for (const [i, rules] of [...new Set(positions.map(({ view }) => view.rules))].e
   const size = SIZES[i % SIZES.length];
   test(`${rules}: every kind of question can be answered (${size.width}×${size.height}, ${size.lang})`, async () => {
     const { page, context, problems, heard, show } = await table(rules, size);
+    const made = new Set();
     for (const { kind, view } of positions.filter((one) => one.view.rules === rules)) {
       for (const action of samples(view.prompt.choices)) {
+        // The same button in the same phase, with and without a tile, is made once.
+        const way = `${view.stage.name} ${action.replace(/\d/g, '').slice(0, -1)}`;
+        if (made.has(way)) continue;
+        made.add(way);
         await show(view);
         const told = `${rules} ${kind} → ${action}`;
         assert.equal(await overflow(page), 0, told);

@@ -64,7 +64,7 @@ test('a room by link: four browsers, a reload in a claim window, a lost connecti
     await sleep(20);
   }
   assert.ok(reloaded && cut);
-  const totals = await Promise.all(people.map(({ page }) => page.locator('.cover .tot tbody td:last-child').allInnerTexts()));
+  const totals = await Promise.all(people.map(({ page }) => page.locator('.cover .totals tbody td:last-child').allInnerTexts()));
   for (const seen of totals) assert.deepEqual(seen, totals[0]);
   for (const { problems, context } of people) {
     assert.deepEqual(problems, []);

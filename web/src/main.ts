@@ -8,4 +8,8 @@ import { loadSprite } from './ui/sprite';
 void loadSprite();
 startRouter();
 const target = document.getElementById('app');
-if (target !== null) mount(App, { target });
+if (target !== null) {
+  // What the page itself brings is there to be painted before this script has arrived.
+  target.replaceChildren();
+  mount(App, { target });
+}

@@ -59,5 +59,17 @@ export const rename = (nickname: string): Promise<unknown> => ask('PATCH', '/api
 export const ruleSets = (): Promise<RuleSetSummary[]> => ask('GET', '/api/rules');
 export const ruleSet = (id: string): Promise<RuleSetDetail> => ask('GET', `/api/rules/${encodeURIComponent(id)}`);
 export const publicRooms = async (): Promise<RoomSummary[]> => (await ask<RoomList>('GET', '/api/rooms')).rooms;
-export const createRoom = (setup: RoomSetup): Promise<Created> => ask('POST', '/api/rooms', setup);
-export const quickPlay = (setup: RoomSetup): Promise<Created> => ask('POST', '/api/quick', { setup });
+
+/** Asks for something with a setup; where the server has no bot of that name, with whichever it takes itself. */
+async function withSetup(setup: RoomSetup, make: (setup: RoomSetup) => Promise<Created>): Promise<Created> {
+  try {
+    return await make(setup);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.body.code !== 'bot/unknown') throw error;
+    const { bots: _, ...others } = setup;
+    return make(others);
+  }
+}
+
+export const createRoom = (setup: RoomSetup): Promise<Created> => withSetup(setup, (asked) => ask('POST', '/api/rooms', asked));
+export const quickPlay = (setup: RoomSetup): Promise<Created> => withSetup(setup, (asked) => ask('POST', '/api/quick', { setup: asked }));

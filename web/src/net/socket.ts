@@ -76,9 +76,14 @@ export class Socket {
       else waiting.done({ code: 'net/offline', zh: '连接断开了', en: 'Not connected' });
       return;
     }
+    this.#waiting.set(this.#write(socket, waiting.message), waiting);
+  }
+
+  /** Sends under the next number and tells it. */
+  #write(socket: WebSocket, message: ClientMessage): number {
     this.#id += 1;
-    this.#waiting.set(this.#id, waiting);
-    socket.send(JSON.stringify({ ...waiting.message, id: this.#id }));
+    socket.send(JSON.stringify({ ...message, id: this.#id }));
+    return this.#id;
   }
 
   #connect(): void {
@@ -89,8 +94,7 @@ export class Socket {
     this.#greeted = false;
     socket.onopen = () => {
       this.#heard = Date.now();
-      this.#id += 1;
-      socket.send(JSON.stringify({ ...this.#handlers.greet(), id: this.#id }));
+      this.#write(socket, this.#handlers.greet());
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.#heard = Date.now();
@@ -101,7 +105,7 @@ export class Socket {
     clearInterval(this.#pulse);
     this.#pulse = setInterval(() => {
       if (Date.now() - this.#heard > SILENCE) this.#lost(socket);
-      else if (this.#greeted) void this.send({ type: 'ping' });
+      else if (this.#greeted) this.#write(socket, { type: 'ping' });
     }, PING_EVERY);
   }
 

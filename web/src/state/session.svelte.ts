@@ -13,7 +13,7 @@ const RECENT = 64;
 const NONCE_BYTES = 16;
 
 /** Refusals that only mean that the moment has passed: nobody has to read them. */
-const QUIET: ReadonlySet<string> = new Set(['action/stale', 'action/answered', 'action/not_asked', 'action/deal_over', 'nonce/closed', 'nonce/sent']);
+const QUIET: ReadonlySet<string> = new Set(['action/stale', 'action/answered', 'action/not_asked', 'action/deal_over', 'nonce/closed', 'nonce/sent', 'net/offline']);
 
 class Session {
   me = $state.raw<Me | null>(null);
