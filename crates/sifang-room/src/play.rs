@@ -9,7 +9,7 @@ use crate::input::{DealReport, Effect, MatchReport};
 use crate::room::{Bout, Done, Room, Taken, Vote};
 use crate::step::Step;
 use sifang_fair::{Chain, MAX_DEALS, Nonce, deal_key};
-use sifang_match::{Command, Standing, WinRecord, ranks};
+use sifang_match::{Command, Standing, WinRecord};
 use sifang_proto::{DealLine, ErrorBody, ErrorCode, MatchOver, Millis, Phase, PlayerId, RecordSeat, limits};
 use sifang_table::{Action, Illegal};
 use sifang_tiles::{Seat, SeatSet};
@@ -344,12 +344,12 @@ impl Room {
         });
         let seats: Vec<RecordSeat> = seats.collect();
         let Some(bout) = &mut self.bout else { return };
-        let totals = bout.game.as_ref().map_or(vec![0; seats.len()], |game| game.totals().to_vec());
+        let ranks = bout.game.as_ref().map_or_else(|| vec![1; seats.len()], |game| game.ranks());
         let corrections = match &bout.game {
             Some(game) if !dissolved => game.corrections(),
             _ => Vec::new(),
         };
-        bout.course.over = Some(MatchOver { ranks: ranks(&totals), corrections, dissolved });
+        bout.course.over = Some(MatchOver { ranks, corrections, dissolved });
         (bout.vote, bout.held) = (None, None);
         self.phase = Phase::Over;
         step.room = true;
