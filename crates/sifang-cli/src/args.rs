@@ -7,12 +7,14 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
 use std::ffi::{OsStr, OsString};
+use std::net::SocketAddr;
 use std::path::PathBuf;
+use tracing_subscriber::filter::LevelFilter;
 
 /// Play, score, simulate and verify regional mahjong.
 #[derive(Parser)]
 #[command(name = "sifang", version, disable_help_subcommand = true)]
-#[command(after_help = examples("sifang rules\nsifang rules {R}\nsifang score --help"))]
+#[command(after_help = examples("sifang\nsifang serve --listen 0.0.0.0:8710\nsifang rules {R}\nsifang score --help"))]
 struct Cli {
     /// Language for people (by default that of LANG: Chinese if it begins with zh, else English)
     #[arg(long, global = true, value_enum)]
@@ -29,6 +31,15 @@ enum LangName {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Run the table server with the browser client (this is what `sifang` alone does)
+    ///
+    /// Every setting can be a flag, an environment variable or a line of the file given with --config, for example
+    /// `sockets_per_address = 50`; a flag wins over the environment, the environment over the file.
+    #[command(after_help = examples(SERVE_EXAMPLE))]
+    Serve(Serve),
+    /// Measure a running server: tables of four scripted players each, over real sockets
+    #[command(after_help = examples(LOAD_EXAMPLE))]
+    Load(Load),
     /// List the rule sets, or show the options and the fan table of one
     #[command(after_help = examples("sifang rules\nsifang rules {R}\nsifang rules {R} --json"))]
     Rules(Rules),
@@ -55,6 +66,13 @@ pub(crate) enum Command {
     Replay(Replay),
 }
 
+const SERVE_EXAMPLE: &str = "sifang serve
+sifang serve --listen 0.0.0.0:8710 --data sifang-data
+SIFANG_LISTEN=127.0.0.1:9000 sifang serve --config sifang.toml";
+
+const LOAD_EXAMPLE: &str = "sifang serve --sockets-per-address 100000 --players-per-minute 1000000
+sifang load --url http://127.0.0.1:8710 --tables 100 --seconds 60";
+
 const SCORE_EXAMPLE: &str = "sifang score requests.jsonl
 echo '{\"rules\":\"{R}\",\"dealer\":0,\"winner\":1,\"concealed\":\"1112345678999s\",\
     \"winning_tile\":\"5s\",\"source\":\"self_draw\"}' | sifang score";
@@ -65,6 +83,102 @@ echo '{\"rules\":\"{R}\",\"concealed\":\"1112345678999s\"}' | sifang waits";
 const SIMULATE_EXAMPLE: &str = "sifang simulate --rules {R} --deals 100000 --seed 7
 sifang simulate --rules {R} --deals 100000 --bots random --json
 sifang simulate --rules {R} --deals 1 --record match.json";
+
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// Address and port to listen on (by default 127.0.0.1:8710)
+    #[arg(long, value_name = "ADDR", env = "SIFANG_LISTEN")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Folder of the data; made if it is not there (by default sifang-data)
+    #[arg(long, value_name = "DIR", env = "SIFANG_DATA")]
+    pub(crate) data: Option<PathBuf>,
+    /// File with settings (TOML)
+    #[arg(long, value_name = "FILE", env = "SIFANG_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// Another web page that may connect, such as https://play.example.org; can be repeated
+    #[arg(long = "origin", value_name = "ORIGIN", env = "SIFANG_ORIGINS", value_delimiter = ',')]
+    pub(crate) origins: Vec<String>,
+    /// A proxy in front tells the client's address in X-Forwarded-For
+    #[arg(long, env = "SIFANG_BEHIND_PROXY")]
+    pub(crate) behind_proxy: bool,
+    /// Most rooms at once (by default 5000)
+    #[arg(long, value_name = "N", env = "SIFANG_ROOMS")]
+    pub(crate) rooms: Option<usize>,
+    /// Most sockets from one address (by default 20)
+    #[arg(long, value_name = "N", env = "SIFANG_SOCKETS_PER_ADDRESS")]
+    pub(crate) sockets_per_address: Option<usize>,
+    /// New players from one address in a minute (by default 60)
+    #[arg(long, value_name = "N", env = "SIFANG_PLAYERS_PER_MINUTE")]
+    pub(crate) players_per_minute: Option<u32>,
+    /// Threads on which bots think (by default as many as the machine has)
+    #[arg(long, value_name = "N", env = "SIFANG_BOT_THREADS")]
+    pub(crate) bot_threads: Option<usize>,
+    /// What is logged to standard error
+    #[arg(long, value_enum, default_value_t = LogLevel::Info, env = "SIFANG_LOG")]
+    pub(crate) log: LogLevel,
+    /// How it is logged
+    #[arg(long, value_enum, default_value_t = LogForm::Text, env = "SIFANG_LOG_FORM")]
+    pub(crate) log_form: LogForm,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum LogLevel {
+    Error,
+    Warn,
+    Info,
+    Debug,
+}
+
+impl LogLevel {
+    pub(crate) fn level(self) -> LevelFilter {
+        match self {
+            LogLevel::Error => LevelFilter::ERROR,
+            LogLevel::Warn => LevelFilter::WARN,
+            LogLevel::Info => LevelFilter::INFO,
+            LogLevel::Debug => LevelFilter::DEBUG,
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum LogForm {
+    Text,
+    Json,
+}
+
+/// Most tables of one load test.
+const MOST_TABLES: u64 = 100_000;
+
+#[derive(Args)]
+pub(crate) struct Load {
+    /// Address of the server
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8710")]
+    pub(crate) url: String,
+    /// How many tables
+    #[arg(long, value_name = "N", value_parser = tables)]
+    pub(crate) tables: usize,
+    /// For how long, in seconds
+    #[arg(long, value_name = "S", default_value_t = 30)]
+    pub(crate) seconds: u64,
+    /// How long a player thinks before an answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 200)]
+    pub(crate) think: u64,
+    /// Id of a rule set (by default all of them in turn)
+    #[arg(long, value_name = "R")]
+    pub(crate) rules: Option<String>,
+    /// The figures as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn tables(text: &str) -> Result<usize, String> {
+    let number: u64 = text.parse().map_err(|_| "a number of tables is needed".to_owned())?;
+    if (1..=MOST_TABLES).contains(&number) {
+        Ok(number as usize)
+    } else {
+        Err(format!("from 1 to {MOST_TABLES} tables"))
+    }
+}
 
 #[derive(Args)]
 pub(crate) struct Rules {
@@ -151,7 +265,7 @@ fn examples(lines: &str) -> String {
     text
 }
 
-/// Reads the command line (the program's name first). No subcommand asks for the help.
+/// Reads the command line (the program's name first). No subcommand means `serve`.
 pub(crate) fn parse(arguments: &[OsString], lang: Lang) -> Result<Command, clap::Error> {
     let mut command = Cli::command();
     if lang == Lang::Zh {
@@ -159,13 +273,18 @@ pub(crate) fn parse(arguments: &[OsString], lang: Lang) -> Result<Command, clap:
     }
     let mut matches = command.try_get_matches_from_mut(arguments)?;
     let cli = Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
-    cli.command.ok_or_else(|| {
-        let help = [arguments.first().cloned().unwrap_or_else(|| "sifang".into()), "--help".into()];
-        match command.try_get_matches_from_mut(help) {
-            Err(help) => help,
-            Ok(_) => command.error(clap::error::ErrorKind::MissingSubcommand, "a command is needed"),
+    match cli.command {
+        Some(command) => Ok(command),
+        None => {
+            let mut arguments = arguments.to_vec();
+            arguments.push("serve".into());
+            let matches = command.try_get_matches_from_mut(&arguments)?;
+            let serve = Cli::from_arg_matches(&matches)?.command;
+            serve.ok_or_else(|| {
+                command.error(clap::error::ErrorKind::MissingSubcommand, "a command is needed")
+            })
         }
-    })
+    }
 }
 
 /// The language wanted: `--lang`, or else what LANG says. Needed before parsing, because help comes out of that.

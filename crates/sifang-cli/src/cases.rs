@@ -4,10 +4,10 @@ use crate::compare;
 use crate::exit::Failure as CommandFailure;
 use crate::input::open_file;
 use crate::lines::{Line, Lines};
-use crate::request::{self, Query};
 use anyhow::Context;
 use serde_json::{Map, Value, json};
 use sifang_options::{Lang, Text};
+use sifang_query::{self as query, Query};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
 use sifang_rules::script::{self, Script};
@@ -114,8 +114,8 @@ fn check_line(line: &Line<'_>, number: usize) -> Result<(), Failure> {
 }
 
 fn read(line: &Line<'_>) -> Result<Map<String, Value>, String> {
-    let text = request::text(line).map_err(|refusal| refusal.to_string())?;
-    serde_json::from_str(text).map_err(|error| request::refuse(&error).to_string())
+    let text = line.bytes().and_then(query::text).map_err(|refusal| refusal.to_string())?;
+    serde_json::from_str(text).map_err(|error| query::refuse(&error).to_string())
 }
 
 /// The fields expected. A case that expects nothing could not fail.
@@ -145,9 +145,9 @@ fn scored(asked: &Value, expect: &Map<String, Value>) -> Result<Map<String, Valu
     let about_waits = WAITS_FIELDS.iter().any(|name| expect.contains_key(*name))
         && asked.get("winning_tile").is_none()
         && asked.get("query").is_none();
-    let query = if about_waits { Query::Waits } else { Query::Score };
+    let asks = if about_waits { Query::Waits } else { Query::Score };
     let mut answer = Vec::new();
-    request::answer(&Line::Bytes(asked.to_string().as_bytes()), query, &mut answer);
+    query::answer(asked.to_string().as_bytes(), asks, &mut answer);
     object(serde_json::from_slice(&answer).map_err(|error| error.to_string())?)
 }
 

@@ -12,19 +12,20 @@ mod exit;
 mod input;
 mod layout;
 mod lines;
+mod load;
 mod record;
 mod replay;
-mod request;
 mod rules;
 mod score;
+mod serve;
 mod simulate;
 mod statistics;
 mod zh;
 
 use args::Command;
 use exit::Failure;
-use request::Query;
 use sifang_options::Lang;
+use sifang_query::Query;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 
 fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
+        Command::Serve(asked) => serve::run(&asked, lang, out),
+        Command::Load(asked) => load::run(&asked, lang, out),
         Command::Rules(wanted) => rules::run(&wanted, lang, out),
         Command::Score(input) => score::run(&input, Query::Score, lang, out),
         Command::Waits(input) => score::run(&input, Query::Waits, lang, out),

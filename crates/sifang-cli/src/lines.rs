@@ -1,5 +1,6 @@
 //! Reading lines from anywhere without ever holding more of one than the limit.
 
+use sifang_rules::request::Refusal;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Longest line that is read, in bytes; far more than any request or case needs.
@@ -15,6 +16,17 @@ pub(crate) enum Line<'a> {
 }
 
 impl Line<'_> {
+    /// Its bytes, or why it cannot be a request.
+    pub(crate) fn bytes(&self) -> Result<&[u8], Refusal> {
+        match self {
+            Line::Bytes(bytes) => Ok(bytes),
+            Line::TooLong => {
+                let detail = format!("the line is longer than {LONGEST} bytes; write one request per line");
+                Err(Refusal::new("line_too_long", detail))
+            }
+        }
+    }
+
     /// Whether there is nothing on it but white space.
     pub(crate) fn is_blank(&self) -> bool {
         matches!(self, Line::Bytes(bytes) if bytes.trim_ascii().is_empty())
@@ -95,7 +107,8 @@ mod tests {
         text.extend(b"\nafter\n");
         let mut lines = Lines::new(&text[..]);
         assert_eq!(lines.next().unwrap(), Some(Line::Bytes(&text[..LONGEST])));
-        assert_eq!(lines.next().unwrap(), Some(Line::TooLong));
+        let too_long = lines.next().unwrap().unwrap();
+        assert_eq!(too_long.bytes().unwrap_err().error, "line_too_long");
         assert!(lines.line.capacity() <= 2 * LONGEST);
         assert_eq!(lines.next().unwrap(), Some(Line::Bytes(b"after")));
         assert_eq!(lines.next().unwrap(), None);

@@ -46,7 +46,17 @@ fn read(file: File) -> anyhow::Result<Record> {
     if text.len() as u64 > LARGEST {
         bail!("more than {LARGEST} bytes; no record of a match is that long");
     }
-    serde_json::from_slice(&text).context("not a record of a match")
+    read_record(&text).context("not a record of a match")
+}
+
+/// A record alone, or as a server hands it out: with who sat where around it.
+fn read_record(text: &[u8]) -> serde_json::Result<Record> {
+    #[derive(serde::Deserialize)]
+    struct HandedOut {
+        record: Record,
+    }
+    serde_json::from_slice(text)
+        .or_else(|alone| serde_json::from_slice(text).map(|out: HandedOut| out.record).map_err(|_| alone))
 }
 
 /// A file that is no record holds nothing.

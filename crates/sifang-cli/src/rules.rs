@@ -3,40 +3,25 @@
 use crate::args::Rules;
 use crate::exit::Failure;
 use crate::layout::Columns;
-use serde::Serialize;
-use sifang_options::{
-    ChoiceSpec, Group, Lang, OptionKind, OptionSet, OptionSpec, Text, display_width, json_schema,
-};
+use sifang_options::{ChoiceSpec, Group, Lang, OptionKind, OptionSet, OptionSpec, Text, display_width};
+use sifang_query::Entry;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
 use std::io::Write;
 
-/// One rule set in the list for programs.
-#[derive(Serialize)]
-struct Entry {
-    id: &'static str,
-    name: Text,
-    pitch: Text,
-    /// The numbers of players it allows.
-    seats: Vec<usize>,
-    version: u32,
-}
-
-impl Entry {
-    fn of<R: RuleSet>() -> Entry {
-        Entry { id: R::ID, name: R::NAME, pitch: R::PITCH, seats: R::SEATS.collect(), version: R::VERSION }
-    }
-}
-
 /// Prints the list, or one rule set.
 pub(crate) fn run(wanted: &Rules, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(id) = &wanted.rules else {
-        let entries = RuleSetId::ALL.iter().map(|id| with_rule_set!(*id, R => Entry::of::<R>()));
-        return list(&entries.collect::<Vec<_>>(), wanted.json, lang, out);
+        return list(&sifang_query::entries(), wanted.json, lang, out);
     };
     let id = named(id, lang)?;
-    with_rule_set!(id, R => if wanted.json { schema::<R>(out) } else { show::<R>(lang, out) })
+    if wanted.json {
+        serde_json::to_writer_pretty(&mut *out, &sifang_query::schema(id))?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    with_rule_set!(id, R => show::<R>(lang, out))
 }
 
 /// The rule set a person named; another name is a usage error.
@@ -73,13 +58,6 @@ fn seats(seats: &[usize], lang: Lang) -> String {
         Lang::Zh => format!("{range} 人"),
         Lang::En => format!("{range} players"),
     }
-}
-
-fn schema<R: RuleSet>(out: &mut dyn Write) -> Result<(), Failure> {
-    let schema = json_schema(R::ID, R::NAME.zh, R::NAME.en, R::Options::SPECS);
-    serde_json::to_writer_pretty(&mut *out, &schema)?;
-    writeln!(out)?;
-    Ok(())
 }
 
 fn show<R: RuleSet>(lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {

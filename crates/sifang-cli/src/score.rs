@@ -4,13 +4,13 @@ use crate::args::Requests;
 use crate::exit::Failure;
 use crate::input;
 use crate::lines::Lines;
-use crate::request::{self, Query};
 use anyhow::Context;
 use sifang_options::Lang;
+use sifang_query::{self as query, Query};
 use std::io::Write;
 
 /// Answers every line that is not blank. Bad lines get an answer too: only a failing file or pipe ends the run.
-pub(crate) fn run(requests: &Requests, query: Query, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(requests: &Requests, asked: Query, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let path = &requests.file;
     let mut lines = Lines::new(input::open(path, lang)?);
     let mut answer = Vec::new();
@@ -24,7 +24,12 @@ pub(crate) fn run(requests: &Requests, query: Query, lang: Lang, out: &mut dyn W
             continue;
         }
         answer.clear();
-        request::answer(&line, query, &mut answer);
+        match line.bytes() {
+            Ok(request) => {
+                query::answer(request, asked, &mut answer);
+            }
+            Err(refusal) => query::write_refusal(refusal, &mut answer),
+        }
         answer.push(b'\n');
         out.write_all(&answer)?;
     }

@@ -12,6 +12,43 @@ const WORDS: &[(&str, &str)] = &[
         "显示语言（默认看环境变量 LANG：以 zh 开头用中文，否则用英文）",
     ),
     (
+        "Run the table server with the browser client (this is what `sifang` alone does)",
+        "启动牌桌服务器和网页客户端（只输入 `sifang` 也是如此）",
+    ),
+    (
+        "Measure a running server: tables of four scripted players each, over real sockets",
+        "压测运行中的服务器：每桌四个脚本玩家，走真实的连接",
+    ),
+    ("Address and port to listen on (by default 127.0.0.1:8710)", "监听的地址和端口（默认 127.0.0.1:8710）"),
+    (
+        "Folder of the data; made if it is not there (by default sifang-data)",
+        "数据目录，不存在时自动建立（默认 sifang-data）",
+    ),
+    ("File with settings (TOML)", "设置文件（TOML）"),
+    (
+        "Another web page that may connect, such as https://play.example.org; can be repeated",
+        "另外允许连接的网页，例如 https://play.example.org；可重复给出",
+    ),
+    (
+        "A proxy in front tells the client's address in X-Forwarded-For",
+        "前面有反向代理，用 X-Forwarded-For 告知客户端地址",
+    ),
+    ("Most rooms at once (by default 5000)", "同时存在的房间上限（默认 5000）"),
+    ("Most sockets from one address (by default 20)", "同一地址的连接上限（默认 20）"),
+    ("New players from one address in a minute (by default 60)", "同一地址每分钟新登记的玩家上限（默认 60）"),
+    (
+        "Threads on which bots think (by default as many as the machine has)",
+        "机器人思考所用的线程数（默认为机器的线程数）",
+    ),
+    ("What is logged to standard error", "写到标准错误的日志级别"),
+    ("How it is logged", "日志格式"),
+    ("Address of the server", "服务器地址"),
+    ("How many tables", "桌数"),
+    ("For how long, in seconds", "持续多少秒"),
+    ("How long a player thinks before an answer, in milliseconds", "玩家每次作答前思考多久，毫秒"),
+    ("Id of a rule set (by default all of them in turn)", "规则编号（默认各种规则轮流）"),
+    ("The figures as one JSON object", "以一个 JSON 对象输出数据"),
+    (
         "List the rule sets, or show the options and the fan table of one",
         "列出规则，或显示一种规则的选项和番种表",
     ),
@@ -67,6 +104,11 @@ const WORDS: &[(&str, &str)] = &[
 
 /// What stands in the long help below the first line, by command.
 const NOTES: &[(&str, &str)] = &[
+    (
+        "serve",
+        "每项设置都可以用命令行参数、环境变量或 --config 文件中的一行给出，例如 `sockets_per_address = 50`；\
+         命令行优先于环境变量，环境变量优先于文件。",
+    ),
     ("score", "空行跳过。无法算分的行输出 {\"error\": …, \"detail\": …}，后面的行照常处理。每行最长 1 MiB。"),
     ("waits", "空行跳过。无法回答的行输出 {\"error\": …, \"detail\": …}，后面的行照常处理。每行最长 1 MiB。"),
 ];

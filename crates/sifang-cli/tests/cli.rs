@@ -12,13 +12,49 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
 #[test]
-fn alone_it_prints_the_help() {
-    let bare = run(&[]);
-    assert_eq!(bare.status, 0);
-    assert!(bare.out.contains("Usage: sifang"), "{}", bare.out);
+fn help_names_every_command() {
     let help = run(&["--help"]);
-    assert_eq!((help.status, &help.out), (0, &bare.out));
+    assert_eq!(help.status, 0);
+    assert!(help.out.contains("Usage: sifang"), "{}", help.out);
+    for command in ["serve", "load", "rules", "score", "waits", "cases", "simulate", "replay"] {
+        assert!(help.out.contains(&format!("\n  {command} ")), "{command} in {}", help.out);
+    }
     assert_eq!(run(&["--version"]).status, 0);
+}
+
+#[test]
+fn alone_it_serves_and_takes_its_settings_from_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = sifang(&[]);
+    let mut child = command
+        .env("SIFANG_LISTEN", "127.0.0.1:0")
+        .env("SIFANG_DATA", folder.path())
+        .env("SIFANG_LOG", "error")
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(line.starts_with("Sifang is at http://127.0.0.1:"), "{line}");
+}
+
+#[test]
+fn settings_that_cannot_be_are_usage_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sifang.toml");
+    for (text, word) in [("rooms = 0", "rooms"), ("no_such_setting = 1", "no_such_setting"), ("listen = 7", "listen")] {
+        std::fs::write(&file, text).unwrap();
+        let run = run(&["serve", "--config", file.to_str().unwrap()]);
+        assert!(run.status == 2 && run.err.contains(word), "{}", run.err);
+    }
+    for args in [&["serve", "--listen", "nowhere"][..], &["serve", "--origin", "example.org"], &["load", "--tables", "0"]] {
+        assert_eq!(run(args).status, 2, "{args:?}");
+    }
+    let help = run(&["serve", "--help"]).out;
+    for variable in ["LISTEN", "DATA", "CONFIG", "ORIGINS", "BEHIND_PROXY", "ROOMS", "SOCKETS_PER_ADDRESS", "LOG"] {
+        assert!(help.contains(&format!("SIFANG_{variable}")), "{variable} in {help}");
+    }
 }
 
 #[test]

@@ -1,9 +1,8 @@
-//! One request as a line of JSON, answered as JSON: what `score`, `waits` and the score cases have in common.
+//! One request as a line of JSON, answered as JSON: a described hand in, its score or its waits out.
 //!
 //! A line is read twice: once for `rules`, which says of what type the rest is, and once as that type. Whatever is
 //! wrong with it becomes an answer of its own, `{"error": code, "detail": sentence}`.
 
-use crate::lines::{LONGEST, Line};
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::error::Category;
@@ -19,28 +18,33 @@ const LONGEST_DETAIL: usize = 400;
 
 /// What a request asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Query {
+pub enum Query {
     /// The score of a described win.
     Score,
     /// The winning tiles of a described hand.
     Waits,
 }
 
-/// Writes the answer to one line as JSON, without a line end.
-pub(crate) fn answer(line: &Line<'_>, query: Query, out: &mut Vec<u8>) {
+/// Writes the answer to one request as JSON, without a line end; says whether it is an answer and no refusal.
+pub fn answer(request: &[u8], query: Query, out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    if let Err(mut refusal) = try_answer(line, query, out) {
-        out.truncate(start);
-        if let Some((end, _)) = refusal.detail.char_indices().nth(LONGEST_DETAIL) {
-            refusal.detail.truncate(end);
-            refusal.detail.push('…');
-        }
-        write(&refusal, out).unwrap_or_else(|failed| out.extend_from_slice(failed.error.as_bytes()));
-    }
+    let result = text(request).and_then(|text| try_answer(text, query, out));
+    let Err(refusal) = result else { return true };
+    out.truncate(start);
+    write_refusal(refusal, out);
+    false
 }
 
-fn try_answer(line: &Line<'_>, query: Query, out: &mut Vec<u8>) -> Result<(), Refusal> {
-    let text = text(line)?;
+/// Writes a refusal as JSON; its sentence stays short, because a request's own words come back in it.
+pub fn write_refusal(mut refusal: Refusal, out: &mut Vec<u8>) {
+    if let Some((end, _)) = refusal.detail.char_indices().nth(LONGEST_DETAIL) {
+        refusal.detail.truncate(end);
+        refusal.detail.push('…');
+    }
+    write(&refusal, out).unwrap_or_else(|failed| out.extend_from_slice(failed.error.as_bytes()));
+}
+
+fn try_answer(text: &str, query: Query, out: &mut Vec<u8>) -> Result<(), Refusal> {
     let head: Head<'_> = serde_json::from_str(text).map_err(|error| refuse(&error))?;
     let id =
         RuleSetId::from_id(&head.0).map_err(|unknown| Refusal::new("unknown_rules", unknown.to_string()))?;
@@ -50,18 +54,12 @@ fn try_answer(line: &Line<'_>, query: Query, out: &mut Vec<u8>) -> Result<(), Re
     })
 }
 
-/// The line as text, if it is one.
-pub(crate) fn text<'a>(line: &Line<'a>) -> Result<&'a str, Refusal> {
-    match line {
-        Line::TooLong => {
-            let detail = format!("the line is longer than {LONGEST} bytes; write one request per line");
-            Err(Refusal::new("line_too_long", detail))
-        }
-        Line::Bytes(bytes) => std::str::from_utf8(bytes).map_err(|error| {
-            let detail = format!("byte {} is not UTF-8; JSON is written in UTF-8", error.valid_up_to() + 1);
-            Refusal::new("bad_utf8", detail)
-        }),
-    }
+/// Bytes as text, if they are.
+pub fn text(bytes: &[u8]) -> Result<&str, Refusal> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let detail = format!("byte {} is not UTF-8; JSON is written in UTF-8", error.valid_up_to() + 1);
+        Refusal::new("bad_utf8", detail)
+    })
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
@@ -74,7 +72,7 @@ fn write(answer: &impl Serialize, out: &mut Vec<u8>) -> Result<(), Refusal> {
 }
 
 /// Why JSON was refused, with the place told in columns: every request is a line of its own.
-pub(crate) fn refuse(error: &serde_json::Error) -> Refusal {
+pub fn refuse(error: &serde_json::Error) -> Refusal {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = text.strip_suffix(&place).unwrap_or(&text);
@@ -131,9 +129,9 @@ impl<'de> Visitor<'de> for HeadVisitor {
 mod tests {
     use super::*;
 
-    fn code(line: Line<'_>) -> String {
+    fn code(request: &[u8]) -> String {
         let mut out = Vec::new();
-        answer(&line, Query::Score, &mut out);
+        assert!(!answer(request, Query::Score, &mut out));
         let answer: serde_json::Value = serde_json::from_slice(&out).unwrap();
         assert!(answer["detail"].is_string(), "{answer}");
         answer["error"].as_str().unwrap().to_owned()
@@ -154,14 +152,13 @@ mod tests {
             ("{\"rules\":\"x\",\"rules\":\"x\"}", "bad_request"),
         ];
         for (text, expected) in codes {
-            assert_eq!(code(Line::Bytes(text.as_bytes())), expected, "{text}");
+            assert_eq!(code(text.as_bytes()), expected, "{text}");
         }
-        assert_eq!(code(Line::Bytes(b"{\"rules\":\"\xff\"}")), "bad_utf8");
-        assert_eq!(code(Line::TooLong), "line_too_long");
+        assert_eq!(code(b"{\"rules\":\"\xff\"}"), "bad_utf8");
         let unknown = format!("{{\"rules\":\"{own}\",\"no_such_field\":1}}");
-        assert_eq!(code(Line::Bytes(unknown.as_bytes())), "bad_request");
+        assert_eq!(code(unknown.as_bytes()), "bad_request");
         let deep = format!("{{\"rules\":\"{own}\",\"options\":{}", "[".repeat(100_000));
-        assert_eq!(code(Line::Bytes(deep.as_bytes())), "bad_json");
+        assert_eq!(code(deep.as_bytes()), "bad_json");
     }
 
     #[test]
@@ -169,7 +166,7 @@ mod tests {
         let name = "x".repeat(10_000);
         let line = format!("{{\"rules\":\"{}\",\"{name}\":1}}", RuleSetId::ALL[0].id());
         let mut out = Vec::new();
-        answer(&Line::Bytes(line.as_bytes()), Query::Score, &mut out);
+        assert!(!answer(line.as_bytes(), Query::Score, &mut out));
         assert!(out.len() < 1000, "{} bytes", out.len());
     }
 }

@@ -1,0 +1,70 @@
+//! `sifang serve`: the table server with the browser client, until somebody stops it.
+
+use crate::args::{LogForm, Serve};
+use crate::exit::Failure;
+use anyhow::Context;
+use sifang_options::Lang;
+use sifang_server::{Config, Given};
+use std::io::{self, Write};
+use tokio::net::TcpListener;
+
+/// Serves until interrupted or terminated.
+pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let given = Given {
+        listen: asked.listen,
+        data: asked.data.clone(),
+        origins: (!asked.origins.is_empty()).then(|| asked.origins.clone()),
+        behind_proxy: asked.behind_proxy.then_some(true),
+        rooms: asked.rooms,
+        sockets_per_address: asked.sockets_per_address,
+        players_per_minute: asked.players_per_minute,
+        bot_threads: asked.bot_threads,
+    };
+    let file = match &asked.config {
+        Some(path) => Given::read(path).map_err(Failure::usage)?,
+        None => Given::default(),
+    };
+    let config = Config::new(given.or(file)).map_err(Failure::usage)?;
+    start_log(asked);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(config, lang, out))
+}
+
+async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let listen = config.listen;
+    let listener = TcpListener::bind(listen).await.with_context(|| listen.to_string())?;
+    let address = listener.local_addr()?;
+    let stop = stop_signal()?;
+    match lang {
+        Lang::Zh => writeln!(out, "四方已启动：http://{address}  （数据在 {}）", config.data.display())?,
+        Lang::En => writeln!(out, "Sifang is at http://{address}  (data in {})", config.data.display())?,
+    }
+    out.flush()?;
+    sifang_server::run(listener, config, stop).await.map_err(|error| Failure::Outside(error.into()))
+}
+
+/// Resolves when the program is asked to end.
+fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    #[cfg(unix)]
+    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    Ok(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminated.recv() => {}
+        }
+        // Where there is no way to listen for an interruption, the program is ended from outside.
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+/// Lines about the running server go to standard error. They name rooms and numbers, never tiles or secrets.
+fn start_log(asked: &Serve) {
+    let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(asked.log.level());
+    // A second server in one process keeps the log of the first.
+    let _ = match asked.log_form {
+        LogForm::Text => log.with_ansi(false).try_init(),
+        LogForm::Json => log.json().try_init(),
+    };
+}

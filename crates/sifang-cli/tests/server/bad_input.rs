@@ -1,0 +1,223 @@
+//! What clients must not say: each gets its stable code with a sentence in both languages, and nothing changes.
+
+use crate::host::{Host, quick_setup};
+use crate::matches::short_match;
+use serde_json::{Value, json};
+use sifang_client::{Client, Heard};
+use sifang_rules::any::RuleSetId;
+
+/// Sends a text and gives the refusal that comes back; everything before it must not be one.
+async fn refusal(client: &mut Client, text: String) -> Value {
+    client.send_text(text).await.unwrap();
+    loop {
+        match client.hear().await.unwrap() {
+            Heard::Message(message) if message["type"] == "error" => return message,
+            Heard::Message(message) => assert_ne!(message["type"], "ack", "{message}"),
+            Heard::Closed(status) => panic!("closed with {status:?}"),
+        }
+    }
+}
+
+fn is_explained(error: &Value) -> bool {
+    let said = |lang: &str| error[lang].as_str().is_some_and(|sentence| !sentence.is_empty());
+    said("zh") && said("en")
+}
+
+/// The table as the server has it now.
+async fn snapshot(client: &mut Client, id: u32) -> (Value, Value) {
+    client.send_text(json!({"type": "sync", "id": id}).to_string()).await.unwrap();
+    loop {
+        if let Heard::Message(message) = client.hear().await.unwrap()
+            && message["type"] == "snapshot"
+        {
+            return (message["table"]["view"].clone(), client.room.clone());
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_first_word_must_be_hello() {
+    let host = Host::start();
+    let token = host.players(1).await.unwrap().remove(0);
+    let hello =
+        |protocol: &str, token: &str| json!({"type": "hello", "id": 1, "protocol": protocol, "token": token});
+    let upper = token.to_uppercase();
+    let cases = [
+        (hello("sifang/0", &token), "protocol/version"),
+        (hello("sifang/1", &"0".repeat(64)), "auth/token"),
+        (hello("sifang/1", &upper), "message/malformed"),
+        (hello("sifang/1", ""), "message/malformed"),
+        (json!({"type": "ping", "id": 1}), "message/unexpected"),
+        (json!({"type": "enter", "id": 1, "room": "000000"}), "message/unexpected"),
+        (json!("hello"), "message/malformed"),
+    ];
+    for (first, code) in cases {
+        let mut client = Client::dial(&host.server).await.unwrap();
+        let error = refusal(&mut client, first.to_string()).await;
+        assert_eq!(error["code"], code, "{first}");
+        assert!(is_explained(&error));
+        assert!(matches!(client.hear().await.unwrap(), Heard::Closed(Some(1008))), "{first}");
+    }
+}
+
+#[tokio::test]
+async fn bad_words_at_a_table_change_nothing() {
+    let host = Host::start();
+    let rules = RuleSetId::ALL[0];
+    let (room, mut seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
+    let (_, mut host_client) = seats.remove(0);
+    let before_start = [
+        (json!({"type": "act", "decision": 0, "action": "pass"}), "match/none"),
+        (json!({"type": "sit", "seat": 1}), "seat/taken"),
+        (json!({"type": "sit", "seat": 3, "id": 0}), "message/order"),
+        (json!({"type": "kick", "seat": 9}), "message/malformed"),
+        (json!({"type": "configure", "setup": {"rules": "checkers"}}), "rules/unknown"),
+        (
+            json!({"type": "configure", "setup": {"rules": rules.id(), "options": {"no_such": 1}}}),
+            "options/invalid",
+        ),
+        (json!({"type": "configure", "setup": {"rules": rules.id(), "seats": 9}}), "setup/invalid"),
+        (json!({"type": "add_bot", "seat": 1, "level": "random"}), "seat/taken"),
+        (json!({"type": "nonce", "nonce": "00".repeat(16)}), "nonce/closed"),
+        (json!({"type": "phrase", "phrase": "no such phrase"}), "phrase/unknown"),
+    ];
+    let quiet = host_client.room.clone();
+    let mut id = 100;
+    for (mut message, code) in before_start {
+        tokio::time::sleep(std::time::Duration::from_millis(110)).await;
+        id += 1;
+        if message["id"].is_null() {
+            message["id"] = id.into();
+        }
+        let error = refusal(&mut host_client, message.to_string()).await;
+        assert_eq!(error["code"], code, "{message}");
+        assert_eq!(error["id"], message["id"]);
+        assert!(is_explained(&error));
+    }
+    assert_eq!(host_client.room, quiet);
+    let guest = &mut seats[0].1;
+    for message in [
+        json!({"type": "start"}),
+        json!({"type": "kick", "seat": 0}),
+        json!({"type": "swap", "a": 0, "b": 1}),
+    ] {
+        let mut message = message;
+        id += 1;
+        message["id"] = id.into();
+        assert_eq!(refusal(guest, message.to_string()).await["code"], "room/not_host");
+    }
+    let stranger = host.players(1).await.unwrap().remove(0);
+    let mut stranger = Client::connect(&host.server, &stranger).await.unwrap();
+    for (name, code) in
+        [(room.as_str(), "room/full"), (&"ab".repeat(16), "room/not_found"), ("nowhere", "message/malformed")]
+    {
+        let entered = stranger.enter(name).await.unwrap();
+        assert_eq!(stranger.answer(entered).await.unwrap(), Err(code.into()), "{name}");
+    }
+    let acted = stranger.send(json!({"type": "act", "decision": 0, "action": "pass"})).await.unwrap();
+    assert_eq!(stranger.answer(acted).await.unwrap(), Err("room/none".into()));
+}
+
+#[tokio::test]
+async fn wrong_answers_to_a_decision_change_nothing() {
+    let host = Host::start();
+    let rules = RuleSetId::ALL[0];
+    let (_, mut seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
+    seats[0].1.ask(json!({"type": "start"})).await.unwrap();
+    for (_, client) in &mut seats {
+        client.ask(json!({"type": "nonce", "nonce": "11".repeat(16)})).await.unwrap();
+    }
+    let client = &mut seats[0].1;
+    while client.table.prompt().is_none() {
+        client.hear().await.unwrap();
+    }
+    let (decision, choices) = client.table.prompt().unwrap();
+    let good = choices[0].as_str().unwrap().to_owned();
+    let act = |id: u32, decision: u64, action: &str| json!({"type": "act", "id": id, "decision": decision, "action": action});
+    let mut seat_named = act(1004, decision, &good);
+    seat_named["seat"] = 1.into();
+    let cases = [
+        (act(1000, decision + 1000, &good).to_string(), "action/stale"),
+        (act(1001, decision, "hu").to_string(), "action/not_a_choice"),
+        (act(1002, decision, "fly away").to_string(), "message/malformed"),
+        (seat_named.to_string(), "message/malformed"),
+        ("{\"type\":\"act\"".to_owned(), "message/malformed"),
+        ("[".repeat(5000), "message/malformed"),
+        (json!({"type": "shuffle", "id": 1005}).to_string(), "message/unknown"),
+        (
+            json!({"type": "hello", "id": 1006, "protocol": "sifang/1", "token": "0".repeat(64)}).to_string(),
+            "message/unexpected",
+        ),
+        (json!({"type": "start", "id": 1007}).to_string(), "room/playing"),
+    ];
+    let before = snapshot(client, 999).await;
+    for (text, code) in cases {
+        tokio::time::sleep(std::time::Duration::from_millis(110)).await;
+        let error = refusal(client, text.clone()).await;
+        assert_eq!(error["code"], code, "{text}");
+        assert!(is_explained(&error));
+    }
+    assert_eq!(snapshot(client, 2000).await, before);
+    let accepted = act(2001, decision, &good).to_string();
+    for _ in 0..2 {
+        client.send_text(accepted.clone()).await.unwrap();
+        assert_eq!(client.answer(2001).await.unwrap(), Ok(()), "the same answer again is acknowledged again");
+    }
+}
+
+#[tokio::test]
+async fn the_transport_has_bounds() {
+    use tokio_tungstenite::tungstenite::Message;
+    let host = Host::start();
+    let token = host.players(1).await.unwrap().remove(0);
+    let close_status = async |frame: Message| {
+        let mut client = Client::connect(&host.server, &token).await.unwrap();
+        client.send_frame(frame).await.unwrap();
+        loop {
+            if let Heard::Closed(status) = client.hear().await.unwrap() {
+                return status;
+            }
+        }
+    };
+    assert_eq!(close_status(Message::text("x".repeat(8 * 1024 + 1))).await, Some(1009));
+    assert_eq!(close_status(Message::text("x".repeat(1 << 20))).await, Some(1009));
+    assert_eq!(close_status(Message::binary(vec![1, 2, 3])).await, Some(1003));
+    let mut client = Client::connect(&host.server, &token).await.unwrap();
+    let error = refusal(&mut client, " ".repeat(8 * 1024)).await;
+    assert_eq!(error["code"], "message/malformed", "8 KiB are read");
+}
+
+#[tokio::test]
+async fn a_flood_is_refused_and_then_cut_off() {
+    let host = Host::start();
+    let token = host.players(1).await.unwrap().remove(0);
+    let mut client = Client::connect(&host.server, &token).await.unwrap();
+    for id in 1..=1000 {
+        // The server may hang up in the middle of it.
+        if client.send_text(json!({"type": "ping", "id": id}).to_string()).await.is_err() {
+            break;
+        }
+    }
+    let (mut pongs, mut refused) = (0, 0);
+    loop {
+        match client.hear().await.unwrap() {
+            Heard::Message(message) if message["type"] == "pong" => pongs += 1,
+            Heard::Message(message) => refused += u32::from(message["code"] == "rate/exceeded"),
+            Heard::Closed(_) => break,
+        }
+    }
+    assert!((20..60).contains(&pongs) && refused > 0, "{pongs} pongs, {refused} refusals");
+}
+
+#[tokio::test]
+async fn a_new_connection_replaces_the_old_one() {
+    let host = Host::start();
+    let token = host.players(1).await.unwrap().remove(0);
+    let mut old = Client::connect(&host.server, &token).await.unwrap();
+    let mut new = Client::connect(&host.server, &token).await.unwrap();
+    let told = old.hear().await.unwrap();
+    assert_eq!(told, Heard::Message(json!({"type": "closed", "reason": "replaced"})));
+    assert!(matches!(old.hear().await.unwrap(), Heard::Closed(_)));
+    new.send(json!({"type": "ping"})).await.unwrap();
+    assert!(matches!(new.hear().await.unwrap(), Heard::Message(message) if message["type"] == "pong"));
+}

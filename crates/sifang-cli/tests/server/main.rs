@@ -1,0 +1,9 @@
+//! The whole server as its users meet it: the real binary on a free port, real sockets, scripted players.
+
+mod bad_input;
+mod example;
+mod host;
+mod http;
+mod kill;
+mod matches;
+mod resume;

@@ -1,0 +1,17 @@
+//! A client without a screen: it registers, opens rooms, and plays over the same HTTP interface and the same socket as a browser.
+//! The load generator is made of it, and the tests of the whole server are.
+//!
+//! It knows the wire types and nothing behind them: what it may do it reads from prompts. What is *not* here: rules, TLS (put a
+//! load generator next to its server), and anything for people to look at.
+#![forbid(unsafe_code)]
+
+mod http;
+pub mod load;
+mod play;
+mod reduce;
+mod socket;
+
+pub use http::{Answer, Server};
+pub use play::{Choose, Played, first_choice, play, seated};
+pub use reduce::{Table, apply};
+pub use socket::{Client, Heard};

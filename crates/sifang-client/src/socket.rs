@@ -1,0 +1,142 @@
+//! One socket of one player: frames out with rising numbers, messages in, the table kept up to date.
+
+use crate::http::Server;
+use crate::reduce::Table;
+use anyhow::{Context, Result, bail};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use sifang_proto::PROTOCOL;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// How long a server may stay silent.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What was heard.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Heard {
+    /// A message.
+    Message(Value),
+    /// The server closed the connection, with this status if it gave one.
+    Closed(Option<u16>),
+}
+
+/// A player's connection.
+#[derive(Debug)]
+pub struct Client {
+    socket: WebSocketStream<TcpStream>,
+    next: u64,
+    /// The table as it is seen.
+    pub table: Table,
+    /// The room as it is seen; null before the first.
+    pub room: Value,
+}
+
+impl Client {
+    /// Connects and says nothing yet.
+    pub async fn dial(server: &Server) -> Result<Client> {
+        let stream = TcpStream::connect(server.host()).await?;
+        stream.set_nodelay(true)?;
+        let request = format!("ws://{}/ws", server.host()).into_client_request()?;
+        let (socket, _) = client_async(request, stream).await?;
+        Ok(Client { socket, next: 0, table: Table::default(), room: Value::Null })
+    }
+
+    /// Connects and says who it is.
+    pub async fn connect(server: &Server, token: &str) -> Result<Client> {
+        let mut client = Client::dial(server).await?;
+        client.send(json!({"type": "hello", "protocol": PROTOCOL, "token": token})).await?;
+        let welcome = client.hear().await?;
+        match welcome {
+            Heard::Message(message) if message["type"] == "welcome" => Ok(client),
+            other => bail!("no welcome: {other:?}"),
+        }
+    }
+
+    /// Sends a message; its number.
+    pub async fn send(&mut self, mut message: Value) -> Result<u64> {
+        self.next += 1;
+        message["id"] = self.next.into();
+        self.send_text(message.to_string()).await?;
+        Ok(self.next)
+    }
+
+    /// Sends any text.
+    pub async fn send_text(&mut self, text: String) -> Result<()> {
+        Ok(self.socket.send(Message::text(text)).await?)
+    }
+
+    /// Sends any frame.
+    pub async fn send_frame(&mut self, frame: Message) -> Result<()> {
+        Ok(self.socket.send(frame).await?)
+    }
+
+    /// Enters a room by code or link; what has been seen already is not sent again.
+    pub async fn enter(&mut self, room: &str) -> Result<u64> {
+        let mut enter = json!({"type": "enter", "room": room});
+        if !self.table.stream.is_empty() {
+            enter["since"] = json!({"stream": self.table.stream, "seq": self.table.seq});
+        }
+        self.send(enter).await
+    }
+
+    /// Waits for the next message and takes it in.
+    pub async fn hear(&mut self) -> Result<Heard> {
+        loop {
+            let frame = timeout(PATIENCE, self.socket.next())
+                .await
+                .context("the server said nothing for a minute")?;
+            let text = match frame {
+                None => return Ok(Heard::Closed(None)),
+                Some(Ok(Message::Close(frame))) => {
+                    return Ok(Heard::Closed(frame.map(|frame| frame.code.into())));
+                }
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(_)) => continue,
+                Some(Err(_)) => return Ok(Heard::Closed(None)),
+            };
+            let message: Value = serde_json::from_str(&text)?;
+            if message["type"] == "room" {
+                self.room = message["room"].clone();
+            }
+            self.table.take(&message).map_err(anyhow::Error::msg)?;
+            return Ok(Heard::Message(message));
+        }
+    }
+
+    /// Waits for the answer to a message, taking in what comes before it: the `ack`, or the error's code.
+    pub async fn answer(&mut self, id: u64) -> Result<Result<(), String>> {
+        loop {
+            match self.hear().await? {
+                Heard::Closed(status) => bail!("closed with {status:?} before message {id} was answered"),
+                Heard::Message(message) if message["id"] == id => {
+                    return Ok(match message["type"].as_str() {
+                        Some("error") => Err(message["code"].as_str().unwrap_or_default().to_owned()),
+                        _ => Ok(()),
+                    });
+                }
+                Heard::Message(_) => {}
+            }
+        }
+    }
+
+    /// Sends a message and waits until it is acknowledged.
+    pub async fn ask(&mut self, message: Value) -> Result<()> {
+        let what = message["type"].to_string();
+        let id = self.send(message).await?;
+        self.answer(id).await?.map_err(|code| anyhow::anyhow!("{what} was refused: {code}"))
+    }
+
+    /// Drops the connection without a word, as a dead phone does; what was seen is kept for the next one.
+    pub fn drop_and_remember(self) -> (Table, Value) {
+        (self.table, self.room)
+    }
+
+    /// Takes up where another connection of the same player was dropped.
+    pub fn remember(&mut self, (table, room): (Table, Value)) {
+        (self.table, self.room) = (table, room);
+    }
+}

@@ -1,0 +1,11 @@
+//! Questions about a rule set that need no table, asked and answered as JSON: which there are, what can be chosen and won,
+//! what a described hand scores, what it waits for. The command line and the server answer alike because both ask here.
+//!
+//! What is *not* here: any rule, and where requests come from.
+#![forbid(unsafe_code)]
+
+mod book;
+mod request;
+
+pub use book::{Entry, FanEntry, entries, entry, fans, schema};
+pub use request::{Query, answer, refuse, text, write_refusal};

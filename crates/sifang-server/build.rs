@@ -1,0 +1,107 @@
+//! Builds the browser client with Node.js and puts its files into the binary.
+//!
+//! Without `web/`, without Node.js, or when building it fails, the server is built all the same and shows a page that says
+//! what is missing. `SIFANG_WEB=skip` leaves the client out on purpose; `SIFANG_WEB=require` makes a failure an error.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=SIFANG_WEB");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let web = root.join("web");
+    let wanted = env::var("SIFANG_WEB").unwrap_or_default();
+    watch(&web);
+    let built = if wanted == "skip" { Err("SIFANG_WEB=skip".into()) } else { build(&web) };
+    let (files, why) = match built {
+        Ok(folder) => (files(&folder), String::new()),
+        Err(why) if wanted == "require" => panic!("the browser client could not be built: {why}"),
+        Err(why) => {
+            if wanted != "skip" {
+                println!("cargo::warning=the browser client is not in this build: {why}");
+            }
+            (Vec::new(), why)
+        }
+    };
+    let mut table = String::from("pub(super) const FILES: &[(&str, &[u8])] = &[\n");
+    for (name, path) in &files {
+        table.push_str(&format!("    ({name:?}, include_bytes!({:?})),\n", path.display().to_string()));
+    }
+    table.push_str(&format!("];\npub(super) const MISSING: &str = {why:?};\n"));
+    fs::write(out.join("files.rs"), table).expect("the output folder can be written");
+}
+
+/// What the client is made of. `dist` and `node_modules` are results, not sources.
+fn watch(web: &Path) {
+    for name in [
+        "src",
+        "public",
+        "assets",
+        "tools",
+        "index.html",
+        "package.json",
+        "package-lock.json",
+        "vite.config.ts",
+        "svelte.config.js",
+        "tsconfig.json",
+    ] {
+        println!("cargo::rerun-if-changed={}", web.join(name).display());
+    }
+}
+
+/// `npm ci` (where it is needed) and `npm run build`.
+fn build(web: &Path) -> Result<PathBuf, String> {
+    if !web.join("package.json").exists() {
+        return Err("there is no folder `web`".into());
+    }
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    if Command::new(npm).arg("--version").output().is_err() {
+        return Err("Node.js 20 or newer is needed to build it (`npm` was not found)".into());
+    }
+    if !web.join("node_modules").exists() {
+        run(web, npm, &["ci", "--no-audit", "--no-fund"])?;
+    }
+    run(web, npm, &["run", "build"])?;
+    let dist = web.join("dist");
+    if dist.join("index.html").exists() {
+        Ok(dist)
+    } else {
+        Err("`npm run build` made no dist/index.html".into())
+    }
+}
+
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<(), String> {
+    let line = format!("{program} {}", arguments.join(" "));
+    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    let output = output.map_err(|error| format!("`{line}`: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no message");
+    Err(format!("`{line}` failed: {last}"))
+}
+
+/// All files below a folder with their path from it, in order.
+fn files(folder: &Path) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).expect("a folder that was just built") {
+            let path = entry.expect("a folder that was just built").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(name) = path.strip_prefix(folder) {
+                let name = name.components().map(|part| part.as_os_str().to_string_lossy());
+                let name = name.collect::<Vec<_>>().join("/");
+                let path = path.canonicalize().expect("a file that was just built");
+                found.push((name, path));
+            }
+        }
+    }
+    found.sort();
+    found
+}

@@ -1,0 +1,107 @@
+//! What handlers get from a request: the player behind its token, its body, the address it came from.
+
+use crate::app::{App, Shared};
+use crate::error::ApiError;
+use crate::ids;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use sifang_proto::{ErrorBody, ErrorCode, Player, Token};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+/// The player whose token the request carries.
+pub(crate) struct Guest(pub(crate) Player);
+
+impl FromRequestParts<Shared> for Guest {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Guest, ApiError> {
+        let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let token =
+            header.and_then(|value| value.strip_prefix("Bearer ")).and_then(|token| token.parse().ok());
+        let token: Token = token.ok_or(ErrorCode::AuthToken)?;
+        player_of(app, &token).await.map(Guest)
+    }
+}
+
+/// Whose token this is.
+pub(crate) async fn player_of(app: &App, token: &Token) -> Result<Player, ApiError> {
+    let found = app.store.player_by_token(ids::token_hash(token)).await?;
+    readable(found.ok_or(ErrorCode::AuthToken)?)
+}
+
+/// A stored player on the wire.
+pub(crate) fn readable(player: sifang_store::Player) -> Result<Player, ApiError> {
+    match (player.id.parse(), player.nickname.parse()) {
+        (Ok(id), Ok(nickname)) => Ok(Player { id, nickname }),
+        _ => {
+            tracing::error!(id = player.id, "a stored player cannot be read");
+            Err(ErrorCode::ServerInternal.into())
+        }
+    }
+}
+
+/// A JSON body, read strictly.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Body<T>, ApiError> {
+        let bytes = Bytes::from_request(request, app).await.map_err(|_| ErrorCode::MessageTooLarge)?;
+        read(&bytes).map(Body)
+    }
+}
+
+/// Reads JSON; what is wrong with it is told.
+pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let detail: String = error.to_string().chars().take(200).collect();
+        ErrorBody::with(ErrorCode::RequestInvalid, &detail, &detail).into()
+    })
+}
+
+/// Where a request came from, as far as limits care: one IPv4 address, or the network of an IPv6 address.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Address(pub(crate) IpAddr);
+
+impl FromRequestParts<Shared> for Address {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Address, Self::Rejection> {
+        let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let told = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+        // The proxy in front adds the address it saw at the end; what stands before it can be anybody's invention.
+        let told = told.and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
+        let address = if app.config.behind_proxy { told.or(direct) } else { direct };
+        Ok(Address(network(address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)))))
+    }
+}
+
+/// A home or office usually has a whole IPv6 network of 64 bits: it counts as one address.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(six) => {
+            let mut octets = six.octets();
+            octets[8..].fill(0);
+            IpAddr::from(octets)
+        }
+        four => four,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ipv6_network_is_one_address() {
+        let network = |text: &str| network(text.parse().unwrap());
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), network("2001:db8:1:2::1"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+    }
+}

@@ -1,0 +1,228 @@
+//! The table of the HTTP interface: what can be asked, by whom, and what comes back. The routes are made from it and so is the
+//! OpenAPI document; neither can have anything that the other has not.
+
+use sifang_proto::ErrorCode;
+
+/// One request that can be made.
+#[derive(Debug)]
+pub(crate) struct Operation {
+    /// `get`, `post`, `put`, `patch` or `delete`.
+    pub(crate) method: &'static str,
+    /// Its address; names in braces are parameters.
+    pub(crate) path: &'static str,
+    /// What it does.
+    pub(crate) summary: &'static str,
+    /// Whether it needs a token.
+    pub(crate) auth: bool,
+    /// Schema of its body.
+    pub(crate) body: Option<&'static str>,
+    /// Parameters after the question mark, with their schema's type.
+    pub(crate) query: &'static [(&'static str, &'static str)],
+    /// Status when all went well.
+    pub(crate) status: u16,
+    /// Schema of the answer; none: it has no body.
+    pub(crate) answer: Option<&'static str>,
+    /// Refusals of its own; those that any request can get are not repeated.
+    pub(crate) errors: &'static [ErrorCode],
+}
+
+const PLAIN: Operation = Operation {
+    method: "get",
+    path: "",
+    summary: "",
+    auth: false,
+    body: None,
+    query: &[],
+    status: 200,
+    answer: None,
+    errors: &[],
+};
+
+pub(crate) const REGISTER: Operation = Operation {
+    method: "post",
+    path: "/api/players",
+    summary: "来访者登记，得到令牌 / Register a guest; the token is shown this once",
+    body: Some("NicknameRequest"),
+    status: 201,
+    answer: Some("Registered"),
+    errors: &[ErrorCode::NicknameInvalid, ErrorCode::RateExceeded],
+    ..PLAIN
+};
+
+pub(crate) const ME: Operation = Operation {
+    path: "/api/me",
+    summary: "自己是谁、在哪些房间 / Who I am and which rooms I am in",
+    auth: true,
+    answer: Some("Me"),
+    ..PLAIN
+};
+
+pub(crate) const RENAME: Operation = Operation {
+    method: "patch",
+    path: "/api/me",
+    summary: "改昵称 / Change the nickname",
+    auth: true,
+    body: Some("NicknameRequest"),
+    answer: Some("Player"),
+    errors: &[ErrorCode::NicknameInvalid],
+    ..PLAIN
+};
+
+pub(crate) const NEW_RECOVERY: Operation = Operation {
+    method: "post",
+    path: "/api/me/recovery",
+    summary: "新的恢复码，旧的失效 / A new recovery code; an earlier one is no longer valid",
+    auth: true,
+    answer: Some("Recovery"),
+    ..PLAIN
+};
+
+pub(crate) const RECOVER: Operation = Operation {
+    method: "post",
+    path: "/api/recover",
+    summary: "用恢复码在另一台设备上登录 / Become that player on another device",
+    body: Some("RecoveryRequest"),
+    answer: Some("Registered"),
+    errors: &[ErrorCode::AuthRecovery, ErrorCode::RateExceeded],
+    ..PLAIN
+};
+
+pub(crate) const PRESETS: Operation = Operation {
+    path: "/api/me/presets",
+    summary: "保存的家规 / Saved sets of options",
+    auth: true,
+    answer: Some("PresetList"),
+    ..PLAIN
+};
+
+pub(crate) const SAVE_PRESET: Operation = Operation {
+    method: "put",
+    path: "/api/me/presets",
+    summary: "按名称保存家规 / Save a set of options by name",
+    auth: true,
+    body: Some("Preset"),
+    answer: Some("Preset"),
+    errors: &[ErrorCode::OptionsInvalid, ErrorCode::SetupInvalid, ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
+pub(crate) const FORGET_PRESET: Operation = Operation {
+    method: "delete",
+    path: "/api/me/presets/{name}",
+    summary: "删除保存的家规 / Forget a saved set of options",
+    auth: true,
+    status: 204,
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const SHARED_PRESET: Operation = Operation {
+    path: "/api/presets/{link}",
+    summary: "按链接取得家规 / A set of options by its link",
+    answer: Some("Preset"),
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const RULES: Operation = Operation {
+    path: "/api/rules",
+    summary: "规则列表 / The rule sets",
+    answer: Some("RuleSetList"),
+    ..PLAIN
+};
+
+pub(crate) const RULE_SET: Operation = Operation {
+    path: "/api/rules/{id}",
+    summary: "一种规则的选项和番种 / One rule set with its options and fans",
+    answer: Some("RuleSetDetail"),
+    errors: &[ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
+pub(crate) const SCORE: Operation = Operation {
+    method: "post",
+    path: "/api/rules/{id}/score",
+    summary: "算分，与 sifang score 相同 / Score a described win, as `sifang score` does; 422 says why it is none",
+    body: Some("Described"),
+    answer: Some("Described"),
+    errors: &[ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
+pub(crate) const WAITS: Operation = Operation {
+    method: "post",
+    path: "/api/rules/{id}/waits",
+    summary: "查听，与 sifang waits 相同 / The winning tiles of a described hand, as `sifang waits` does",
+    body: Some("Described"),
+    answer: Some("Described"),
+    errors: &[ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
+pub(crate) const ROOMS: Operation = Operation {
+    path: "/api/rooms",
+    summary: "公开的房间 / The public rooms",
+    answer: Some("RoomList"),
+    ..PLAIN
+};
+
+pub(crate) const CREATE_ROOM: Operation = Operation {
+    method: "post",
+    path: "/api/rooms",
+    summary: "开房间 / Open a room",
+    auth: true,
+    body: Some("RoomSetup"),
+    status: 201,
+    answer: Some("Created"),
+    errors: &[
+        ErrorCode::OptionsInvalid,
+        ErrorCode::SetupInvalid,
+        ErrorCode::RulesUnknown,
+        ErrorCode::BotUnknown,
+        ErrorCode::RoomTooMany,
+        ErrorCode::RateExceeded,
+        ErrorCode::ServerBusy,
+    ],
+    ..PLAIN
+};
+
+pub(crate) const QUICK: Operation = Operation {
+    method: "post",
+    path: "/api/quick",
+    summary: "和机器人马上开局 / Play with bots at once",
+    body: Some("QuickRequest"),
+    ..CREATE_ROOM
+};
+
+pub(crate) const PEEK: Operation = Operation {
+    path: "/api/rooms/{room}",
+    summary: "看一眼房间（六位房号或链接） / Look at a room by its code or link",
+    answer: Some("RoomSummary"),
+    errors: &[ErrorCode::RoomNotFound, ErrorCode::RateExceeded],
+    ..PLAIN
+};
+
+pub(crate) const HISTORY: Operation = Operation {
+    path: "/api/history",
+    summary: "自己的战绩 / My matches, the latest first",
+    auth: true,
+    query: &[("before", "integer")],
+    answer: Some("History"),
+    ..PLAIN
+};
+
+pub(crate) const RECORD: Operation = Operation {
+    path: "/api/records/{match_id}",
+    summary: "一场的记录，可用 sifang replay 核对 / The record of a match; `sifang replay` verifies it",
+    answer: Some("StoredRecord"),
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const RECORD_DEAL: Operation = Operation {
+    path: "/api/records/{match_id}/deals/{number}",
+    summary: "一局的全部事件，供回放 / All events of one deal, for a replay",
+    answer: Some("DealEvents"),
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};

@@ -1,0 +1,89 @@
+//! The rule sets: the list, one with its options and fans, and questions about described hands.
+
+use super::extract::read;
+use crate::error::ApiError;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value};
+use sifang_proto::{ErrorBody, ErrorCode, FanView, RuleSetDetail, RuleSetSummary, TermView};
+use sifang_query::Query;
+use sifang_rules::any::RuleSetId;
+use sifang_rules::with_rule_set;
+use sifang_table::RuleSet;
+
+pub(crate) async fn list() -> Json<Vec<RuleSetSummary>> {
+    let all = RuleSetId::ALL.iter().map(|id| with_rule_set!(*id, R => summary::<R>()));
+    Json(all.collect())
+}
+
+pub(crate) async fn one(Path(id): Path<String>) -> Result<Json<RuleSetDetail>, ApiError> {
+    let id = named(&id)?;
+    let options = serde_json::to_value(sifang_query::schema(id)).map_err(|error| {
+        tracing::error!(%error, "an option schema cannot be written");
+        ErrorCode::ServerInternal
+    })?;
+    let term = |term: &&sifang_table::Term| TermView {
+        id: term.id,
+        name: sifang_options::Text::new(term.zh, term.en).into(),
+        clause: term.clause,
+    };
+    let fan = |fan: sifang_query::FanEntry| FanView {
+        id: fan.id,
+        name: fan.name.into(),
+        when: fan.when.into(),
+        value: fan.value,
+        clause: fan.clause,
+    };
+    Ok(Json(RuleSetDetail {
+        summary: with_rule_set!(id, R => summary::<R>()),
+        options,
+        fans: sifang_query::fans(id).into_iter().map(fan).collect(),
+        terms: with_rule_set!(id, R => <R as RuleSet>::TERMS).iter().map(term).collect(),
+    }))
+}
+
+pub(crate) async fn score(path: Path<String>, body: Bytes) -> Result<Response, ApiError> {
+    ask(path, &body, Query::Score)
+}
+
+pub(crate) async fn waits(path: Path<String>, body: Bytes) -> Result<Response, ApiError> {
+    ask(path, &body, Query::Waits)
+}
+
+fn summary<R: RuleSet>() -> RuleSetSummary {
+    let most = R::new(R::Options::default(), *R::SEATS.end());
+    RuleSetSummary {
+        id: R::ID,
+        name: R::NAME.into(),
+        pitch: R::PITCH.into(),
+        seats: R::SEATS.map(|seats| seats as u8).collect(),
+        tiles: most.row_length() as u32,
+        version: R::VERSION,
+    }
+}
+
+fn named(id: &str) -> Result<RuleSetId, ApiError> {
+    RuleSetId::from_id(id).map_err(|_| ErrorCode::RulesUnknown.into())
+}
+
+/// The body is what `sifang score` reads from a line; the rule set stands in the address and may be left out of it. A hand
+/// that cannot be scored is answered as the command line does: `{"error": …, "detail": …}`.
+fn ask(Path(id): Path<String>, body: &[u8], query: Query) -> Result<Response, ApiError> {
+    let id = named(&id)?;
+    let mut request: Map<String, Value> = read(body)?;
+    match request.get("rules").and_then(Value::as_str) {
+        Some(rules) if rules != id.id() => {
+            let (zh, en) = ("rules 与地址中的规则不同", "`rules` names another rule set than the address");
+            return Err(ErrorBody::with(ErrorCode::RequestInvalid, zh, en).into());
+        }
+        _ => request.insert("rules".into(), id.id().into()),
+    };
+    let mut answer = Vec::new();
+    let scored = sifang_query::answer(Value::Object(request).to_string().as_bytes(), query, &mut answer);
+    let status = if scored { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    Ok((status, [(CONTENT_TYPE, "application/json")], answer).into_response())
+}

@@ -1,0 +1,135 @@
+//! What all parts of a server share.
+
+use crate::config::Config;
+use crate::limits::{Buckets, Held, Rate};
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::socket::connection::{Connection, Ending};
+use sifang_proto::{CloseReason, PlayerId, limits};
+use sifang_store::{Journal, Store};
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// The shared state, as handlers get it.
+pub(crate) type Shared = Arc<App>;
+
+/// Looks at rooms by code or link: so many at once, and then one every so often. It makes guessing codes slow.
+const PEEKS: Rate = Rate { burst: 30, every: Duration::from_secs(1) };
+/// Tries of a recovery code from one address.
+const ATTEMPTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
+
+/// A running server.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) config: Config,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) lobby: Lobby,
+    pub(crate) sessions: Sessions,
+    /// Sockets by address.
+    pub(crate) sockets: Held<IpAddr>,
+    /// New players by address.
+    pub(crate) new_players: Buckets<IpAddr>,
+    /// Tried recovery codes by address.
+    pub(crate) attempts: Buckets<IpAddr>,
+    /// Looks at rooms by address.
+    pub(crate) looks: Buckets<IpAddr>,
+    /// Rooms that a player wanted to enter and that are not there.
+    pub(crate) wrong_rooms: Buckets<PlayerId>,
+    /// Rooms opened by player.
+    pub(crate) new_rooms: Buckets<PlayerId>,
+    /// Bots that may think at the same time.
+    pub(crate) bots: Arc<Semaphore>,
+    /// Names the updates of this run: what a client saw of another run is not continued.
+    pub(crate) stream: u32,
+    /// Whether every room of the last run is back.
+    pub(crate) ready: AtomicBool,
+    connections: AtomicU64,
+}
+
+impl App {
+    pub(crate) fn new(config: Config, store: Arc<dyn Store>, journal: Arc<dyn Journal>, stream: u32) -> App {
+        App {
+            metrics: Arc::default(),
+            store,
+            journal,
+            lobby: Lobby::default(),
+            sessions: Sessions::default(),
+            sockets: Held::new(config.sockets_per_address),
+            new_players: Buckets::new(Rate::per_minute(config.players_per_minute)),
+            attempts: Buckets::new(ATTEMPTS),
+            looks: Buckets::new(PEEKS),
+            wrong_rooms: Buckets::new(PEEKS),
+            new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
+            bots: Arc::new(Semaphore::new(config.bot_threads)),
+            stream,
+            ready: AtomicBool::new(false),
+            connections: AtomicU64::new(0),
+            config,
+        }
+    }
+
+    /// A number for a new connection.
+    pub(crate) fn next_connection(&self) -> u64 {
+        self.connections.fetch_add(1, Relaxed)
+    }
+}
+
+/// The one live connection of each player. A new one replaces the old.
+#[derive(Debug, Default)]
+pub(crate) struct Sessions(Mutex<HashMap<PlayerId, Weak<Connection>>>);
+
+impl Sessions {
+    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Weak<Connection>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// This connection is the player's now.
+    pub(crate) fn begin(&self, player: PlayerId, connection: &Arc<Connection>) {
+        let old = self.lock().insert(player, Arc::downgrade(connection));
+        if let Some(old) = old.and_then(|old| old.upgrade()) {
+            old.end(Ending::Told(CloseReason::Replaced));
+        }
+    }
+
+    /// The connection has ended; a newer one stays.
+    pub(crate) fn end(&self, player: PlayerId, connection: u64) {
+        let mut sessions = self.lock();
+        let is_ours = |found: &Weak<Connection>| found.upgrade().is_none_or(|found| found.id == connection);
+        if sessions.get(&player).is_some_and(is_ours) {
+            sessions.remove(&player);
+        }
+    }
+
+    /// Ends all connections.
+    pub(crate) fn end_all(&self, reason: CloseReason) {
+        for connection in self.lock().values().filter_map(Weak::upgrade) {
+            connection.end(Ending::Told(reason));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_connection_replaces_the_old_and_outlives_its_end() {
+        let sessions = Sessions::default();
+        let (first, second) = (Arc::new(Connection::new(1).0), Arc::new(Connection::new(2).0));
+        let player = PlayerId(7);
+        sessions.begin(player, &first);
+        sessions.begin(player, &second);
+        assert_eq!(first.ending(), Some(Ending::Told(CloseReason::Replaced)));
+        sessions.end(player, first.id);
+        sessions.end_all(CloseReason::Shutdown);
+        assert_eq!(second.ending(), Some(Ending::Told(CloseReason::Shutdown)));
+        sessions.end(player, second.id);
+        assert!(sessions.lock().is_empty());
+    }
+}

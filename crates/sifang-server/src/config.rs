@@ -1,0 +1,165 @@
+//! The settings of a server. Each can be a flag, an environment variable or a line of a file; a flag wins over the
+//! environment, the environment over the file, the file over what stands here.
+
+use serde::Deserialize;
+use sifang_proto::limits;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+/// Settings as somebody gave them: what is missing is taken from elsewhere. The names are those of the file.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// Address and port to listen on.
+    pub listen: Option<SocketAddr>,
+    /// Folder of the data.
+    pub data: Option<PathBuf>,
+    /// Other web pages that may open a socket, such as `https://play.example.org`.
+    pub origins: Option<Vec<String>>,
+    /// Whether a proxy in front tells the address of the client.
+    pub behind_proxy: Option<bool>,
+    /// Most rooms at once.
+    pub rooms: Option<usize>,
+    /// Most sockets from one address.
+    pub sockets_per_address: Option<usize>,
+    /// New players from one address in a minute.
+    pub players_per_minute: Option<u32>,
+    /// Threads on which bots think.
+    pub bot_threads: Option<usize>,
+}
+
+impl Given {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Given, ConfigError> {
+        let named = |why: String| ConfigError(format!("{}: {why}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+        toml::from_str(&text).map_err(|error| named(error.to_string()))
+    }
+
+    /// These settings, and the others where these are silent.
+    #[must_use]
+    pub fn or(self, others: Given) -> Given {
+        Given {
+            listen: self.listen.or(others.listen),
+            data: self.data.or(others.data),
+            origins: self.origins.or(others.origins),
+            behind_proxy: self.behind_proxy.or(others.behind_proxy),
+            rooms: self.rooms.or(others.rooms),
+            sockets_per_address: self.sockets_per_address.or(others.sockets_per_address),
+            players_per_minute: self.players_per_minute.or(others.players_per_minute),
+            bot_threads: self.bot_threads.or(others.bot_threads),
+        }
+    }
+}
+
+/// The settings of a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Address and port to listen on.
+    pub listen: SocketAddr,
+    /// Folder of the data.
+    pub data: PathBuf,
+    /// Other web pages that may open a socket.
+    pub origins: Vec<String>,
+    /// Whether a proxy in front tells the address of the client.
+    pub behind_proxy: bool,
+    /// Most rooms at once.
+    pub rooms: usize,
+    /// Most sockets from one address.
+    pub sockets_per_address: usize,
+    /// New players from one address in a minute.
+    pub players_per_minute: u32,
+    /// Threads on which bots think.
+    pub bot_threads: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8710)),
+            data: PathBuf::from("sifang-data"),
+            origins: Vec::new(),
+            behind_proxy: false,
+            rooms: 5000,
+            sockets_per_address: limits::SOCKETS_PER_ADDRESS,
+            players_per_minute: 60,
+            bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+impl Config {
+    /// Fills what was not given, and refuses what cannot be.
+    pub fn new(given: Given) -> Result<Config, ConfigError> {
+        let default = Config::default();
+        let config = Config {
+            listen: given.listen.unwrap_or(default.listen),
+            data: given.data.unwrap_or(default.data),
+            origins: given.origins.unwrap_or(default.origins),
+            behind_proxy: given.behind_proxy.unwrap_or(default.behind_proxy),
+            rooms: given.rooms.unwrap_or(default.rooms),
+            sockets_per_address: given.sockets_per_address.unwrap_or(default.sockets_per_address),
+            players_per_minute: given.players_per_minute.unwrap_or(default.players_per_minute),
+            bot_threads: given.bot_threads.unwrap_or(default.bot_threads),
+        };
+        if let Some(origin) = config.origins.iter().find(|origin| !is_origin(origin)) {
+            let what = format!("origins: '{origin}' is no origin; one looks like https://play.example.org");
+            return Err(ConfigError(what));
+        }
+        for (name, is_zero) in [
+            ("rooms", config.rooms == 0),
+            ("sockets_per_address", config.sockets_per_address == 0),
+            ("players_per_minute", config.players_per_minute == 0),
+            ("bot_threads", config.bot_threads == 0),
+        ] {
+            if is_zero {
+                return Err(ConfigError(format!("{name}: at least 1 is needed")));
+            }
+        }
+        Ok(config)
+    }
+}
+
+/// `scheme://host` or `scheme://host:port`, as browsers send it.
+fn is_origin(text: &str) -> bool {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    host.is_some_and(|host| {
+        !host.is_empty()
+            && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']'))
+    })
+}
+
+/// A setting that cannot be: which, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn earlier_settings_win() {
+        let file: Given = toml::from_str("listen = \"127.0.0.1:1\"\ndata = \"x\"\nrooms = 7").unwrap();
+        let flags = Given { data: Some("y".into()), ..Given::default() };
+        let config = Config::new(flags.or(file)).unwrap();
+        assert_eq!((config.listen.port(), config.data, config.rooms), (1, PathBuf::from("y"), 7));
+        assert_eq!(config.sockets_per_address, limits::SOCKETS_PER_ADDRESS);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_by_name() {
+        assert!(toml::from_str::<Given>("no_such_setting = 1").is_err());
+        for (text, name) in [
+            ("rooms = 0", "rooms"),
+            ("players_per_minute = 0", "players_per_minute"),
+            ("origins = [\"play.example.org\"]", "origins"),
+            ("origins = [\"https://play.example.org/\"]", "origins"),
+        ] {
+            let error = Config::new(toml::from_str(text).unwrap()).unwrap_err();
+            assert!(error.to_string().starts_with(name), "{error}");
+        }
+        let good = "origins = [\"https://play.example.org\", \"http://localhost:5173\"]";
+        Config::new(toml::from_str(good).unwrap()).unwrap();
+    }
+}

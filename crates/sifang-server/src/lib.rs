@@ -1,0 +1,87 @@
+//! The table server: HTTP and WebSocket on one port, one actor per room, nothing told before it is kept.
+//!
+//! [`run`] serves a listener until it is told to stop. Rooms live in `sifang-room`, where there is no clock and no socket; here is
+//! everything around them: who may connect, how often, where lines are kept, on which threads bots think. What is *not*
+//! here: rules, and what happens at a table.
+#![forbid(unsafe_code)]
+
+mod accept;
+mod api;
+mod app;
+mod clock;
+mod config;
+mod error;
+mod files;
+mod guard;
+mod ids;
+mod limits;
+mod lobby;
+mod metrics;
+mod room;
+mod routes;
+mod socket;
+
+pub use config::{Config, ConfigError, Given};
+
+use app::App;
+use sifang_proto::CloseReason;
+use sifang_store::{Settings, Sqlite, StoreError};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// How long a stop waits for clients to hear of it.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Why a server could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The data cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The operating system gives no random bytes.
+    #[error("the operating system gives no random bytes")]
+    Chance,
+}
+
+/// Serves until `shutdown` is there: then clients are told, rooms stop where they are, and every write is finished.
+pub async fn run(
+    listener: TcpListener,
+    config: Config,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let store = Sqlite::open(Settings::new(&config.data)).await?;
+    let keeper = Arc::new(store.clone());
+    let stream = ids::random().map(u32::from_be_bytes).map_err(|_| ServeError::Chance)?;
+    let app = Arc::new(App::new(config, keeper.clone(), keeper, stream));
+    room::recover(&app).await?;
+    let routes = routes::all(app.clone());
+    let stopping = app.clone();
+    let stop = async move {
+        shutdown.await;
+        tracing::info!("stopping");
+        stop(&stopping).await;
+    };
+    accept::serve(listener, routes, stop).await;
+    store.shut_down().await?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Tells clients, and lets rooms finish what they are writing.
+async fn stop(app: &App) {
+    app.sessions.end_all(CloseReason::Shutdown);
+    let rooms = app.lobby.all();
+    for room in &rooms {
+        // A room that has closed by itself has nothing left to do.
+        let _ = room.inbox.send(room::ToRoom::Stop).await;
+    }
+    let all_stopped = async {
+        for room in &rooms {
+            room.inbox.closed().await;
+        }
+    };
+    if tokio::time::timeout(FAREWELL, all_stopped).await.is_err() {
+        tracing::warn!("some rooms did not stop in time; their logs are whole all the same");
+    }
+}

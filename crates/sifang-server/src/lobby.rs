@@ -1,0 +1,148 @@
+//! The live rooms by code, link and member. What it knows of a room is what the room's actor last told it.
+
+use crate::room::Handle;
+use sifang_proto::{PlayerId, RoomCode, RoomLink, RoomName, RoomSummary};
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// What a room shows to the outside.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Notice {
+    /// As it stands in lists.
+    pub(crate) summary: RoomSummary,
+    /// Everybody in it.
+    pub(crate) members: Vec<PlayerId>,
+}
+
+#[derive(Debug)]
+struct Place {
+    handle: Arc<Handle>,
+    notice: Option<Notice>,
+    /// Rooms are listed by age.
+    age: u64,
+}
+
+#[derive(Debug, Default)]
+struct Rooms {
+    by_code: HashMap<RoomCode, Place>,
+    by_link: HashMap<RoomLink, RoomCode>,
+    by_member: HashMap<PlayerId, Vec<RoomCode>>,
+    opened: u64,
+}
+
+/// All live rooms.
+#[derive(Debug, Default)]
+pub(crate) struct Lobby(RwLock<Rooms>);
+
+impl Lobby {
+    fn read(&self) -> RwLockReadGuard<'_, Rooms> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Rooms> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many rooms there are.
+    pub(crate) fn len(&self) -> usize {
+        self.read().by_code.len()
+    }
+
+    /// Whether a code is in use.
+    pub(crate) fn has(&self, code: RoomCode) -> bool {
+        self.read().by_code.contains_key(&code)
+    }
+
+    /// Adds a room.
+    pub(crate) fn add(&self, handle: Arc<Handle>) {
+        let mut rooms = self.write();
+        rooms.opened += 1;
+        rooms.by_link.insert(handle.link, handle.code);
+        let place = Place { notice: None, age: rooms.opened, handle };
+        rooms.by_code.insert(place.handle.code, place);
+    }
+
+    /// Replaces what is known of a room.
+    pub(crate) fn note(&self, code: RoomCode, notice: Notice) {
+        let mut rooms = self.write();
+        let members = notice.members.clone();
+        let Some(place) = rooms.by_code.get_mut(&code) else { return };
+        let before = place.notice.replace(notice).map(|old| old.members).unwrap_or_default();
+        for gone in before.iter().filter(|player| !members.contains(player)) {
+            rooms.forget_member(*gone, code);
+        }
+        for new in members.into_iter().filter(|player| !before.contains(player)) {
+            rooms.by_member.entry(new).or_default().push(code);
+        }
+    }
+
+    /// Takes a room away.
+    pub(crate) fn remove(&self, code: RoomCode) {
+        let mut rooms = self.write();
+        let Some(place) = rooms.by_code.remove(&code) else { return };
+        rooms.by_link.remove(&place.handle.link);
+        for member in place.notice.map(|notice| notice.members).unwrap_or_default() {
+            rooms.forget_member(member, code);
+        }
+    }
+
+    /// The room with this code or link.
+    pub(crate) fn find(&self, name: RoomName) -> Option<Arc<Handle>> {
+        let rooms = self.read();
+        let code = match name {
+            RoomName::Code(code) => code,
+            RoomName::Link(link) => *rooms.by_link.get(&link)?,
+        };
+        rooms.by_code.get(&code).map(|place| place.handle.clone())
+    }
+
+    /// How a room stands in lists.
+    pub(crate) fn summary(&self, name: RoomName) -> Option<RoomSummary> {
+        let handle = self.find(name)?;
+        self.read().by_code.get(&handle.code)?.notice.as_ref().map(|notice| notice.summary.clone())
+    }
+
+    /// The codes of the rooms a player is in, the latest first.
+    pub(crate) fn codes_of(&self, player: PlayerId) -> Vec<RoomCode> {
+        let mut codes = self.read().by_member.get(&player).cloned().unwrap_or_default();
+        codes.reverse();
+        codes
+    }
+
+    /// The rooms a player is in, the latest first.
+    pub(crate) fn rooms_of(&self, player: PlayerId) -> Vec<RoomSummary> {
+        let codes = self.codes_of(player);
+        let rooms = self.read();
+        let summary =
+            |code: &RoomCode| rooms.by_code.get(code)?.notice.as_ref().map(|notice| notice.summary.clone());
+        codes.iter().filter_map(summary).collect()
+    }
+
+    /// The newest public rooms.
+    pub(crate) fn listed(&self, most: usize) -> Vec<RoomSummary> {
+        let rooms = self.read();
+        let listed = |place: &Place| {
+            let notice = place.notice.as_ref().filter(|notice| notice.summary.setup.listed)?;
+            Some((place.age, notice.summary.clone()))
+        };
+        let mut found: Vec<_> = rooms.by_code.values().filter_map(listed).collect();
+        found.sort_unstable_by_key(|(age, _)| std::cmp::Reverse(*age));
+        found.into_iter().take(most).map(|(_, summary)| summary).collect()
+    }
+
+    /// All rooms, for an announcement.
+    pub(crate) fn all(&self) -> Vec<Arc<Handle>> {
+        self.read().by_code.values().map(|place| place.handle.clone()).collect()
+    }
+}
+
+impl Rooms {
+    fn forget_member(&mut self, player: PlayerId, code: RoomCode) {
+        if let Some(codes) = self.by_member.get_mut(&player) {
+            codes.retain(|other| *other != code);
+            if codes.is_empty() {
+                self.by_member.remove(&player);
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The loop around a room's core: one input at a time, its line committed before anybody hears of it.
+//!
+//! If a commit fails, or the core panics, nothing has been told to anybody: the core is thrown away, its players are asked to
+//! connect again, and the room is built anew from its log. A room that fails twice at the same place is set aside.
+
+use super::{Handle, ToRoom, jobs, reports};
+use crate::app::Shared;
+use crate::lobby::Notice;
+use crate::socket::connection::{Connection, Ending};
+use crate::socket::refuse;
+use crate::{clock, ids};
+use axum::extract::ws::close_code;
+use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId, limits};
+use sifang_room::{Effect, Input, Output, RoomCore};
+use sifang_store::{Entry, StoreError};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+/// How long a room waits before it tries again to read its log.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A room at work.
+pub(crate) struct Actor {
+    app: Shared,
+    handle: Arc<Handle>,
+    core: RoomCore,
+    /// Lines in its log.
+    lines: u64,
+    /// Connections that look at the room.
+    connections: HashMap<u64, Arc<Connection>>,
+    /// Everybody in it.
+    members: Vec<PlayerId>,
+    /// When something last happened.
+    last: Millis,
+    /// Where it failed last.
+    failed_at: Option<u64>,
+}
+
+/// How a turn went.
+enum Turn {
+    Done,
+    Closed,
+    /// Nothing of it was told; the core is no longer to be trusted.
+    Failed,
+}
+
+impl Actor {
+    pub(crate) fn new(app: Shared, handle: Arc<Handle>, core: RoomCore, lines: u64) -> Actor {
+        let members = core.members();
+        let last = clock::now();
+        Actor { app, handle, core, lines, connections: HashMap::new(), members, last, failed_at: None }
+    }
+
+    /// Runs the room until it is closed or the server stops. A room that comes from its log resumes first: its clocks begin
+    /// anew, and its bots are asked again.
+    pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<ToRoom>, resumed: bool) {
+        self.app.metrics.rooms.change(1);
+        let mut first = resumed.then_some((Input::Resume, None));
+        let closed = loop {
+            let next = match first.take() {
+                Some(first) => Some(first),
+                None => self.next(&mut inbox).await,
+            };
+            let turn = match next {
+                Some((input, arrived)) => self.turn(input, arrived).await,
+                None => break false,
+            };
+            match turn {
+                Turn::Done => {}
+                Turn::Closed => break true,
+                Turn::Failed if !self.rebuild().await => break false,
+                Turn::Failed => first = Some((Input::Resume, None)),
+            }
+        };
+        self.app.lobby.remove(self.handle.code);
+        self.app.metrics.rooms.change(-1);
+        if closed && let Err(error) = self.app.journal.close(self.handle.id.clone()).await {
+            tracing::warn!(room = self.handle.id, %error, "a closed room could not be cleared away");
+        }
+    }
+
+    /// The next input, with the moment it arrived; none when the server stops.
+    async fn next(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> Option<(Input, Option<Instant>)> {
+        loop {
+            let now = clock::now();
+            let idle = self.connections.is_empty().then(|| self.last + limits::IDLE_ROOM_MS);
+            let wake = self.core.wake();
+            let until = wake.into_iter().chain(idle).min().map_or(Duration::from_secs(3600), |moment| {
+                Duration::from_millis(moment.saturating_sub(now))
+            });
+            let message = match tokio::time::timeout(until, inbox.recv()).await {
+                Ok(message) => message?,
+                Err(_) if wake.is_some_and(|moment| moment <= clock::now()) => {
+                    return Some((Input::Tick, None));
+                }
+                Err(_) if idle.is_some_and(|moment| moment <= clock::now()) => {
+                    return Some((Input::Close, None));
+                }
+                Err(_) => continue,
+            };
+            match message {
+                ToRoom::Enter { connection, player, id, since, arrived } => {
+                    let name = connection.name();
+                    self.connections.insert(connection.id, connection);
+                    return Some((Input::Enter { connection: name, player, id, since }, Some(arrived)));
+                }
+                ToRoom::Frame { connection, frame, arrived } => {
+                    if self.connections.contains_key(&connection.id) {
+                        let (connection, id) = (connection.name(), frame.id);
+                        return Some((
+                            Input::Message { connection, id, message: frame.message },
+                            Some(arrived),
+                        ));
+                    }
+                    refuse(&self.app, &connection, Some(frame.id), &ErrorCode::RoomNone.into());
+                }
+                ToRoom::Gone { connection } => {
+                    if let Some(connection) = self.connections.remove(&connection) {
+                        return Some((Input::Disconnect { connection: connection.name() }, None));
+                    }
+                }
+                ToRoom::Input(input) => return Some((input, None)),
+                ToRoom::Stop => return None,
+            }
+        }
+    }
+
+    /// One input: apply, commit, tell.
+    async fn turn(&mut self, input: Input, arrived: Option<Instant>) -> Turn {
+        self.last = clock::now();
+        let (core, now) = (&mut self.core, self.last);
+        let handled = catch_unwind(AssertUnwindSafe(|| core.handle(input, now, &mut chance)));
+        let Ok(output) = handled else {
+            tracing::error!(room = self.handle.id, line = self.lines, "a room failed");
+            return Turn::Failed;
+        };
+        let kept = match self.entry(&output) {
+            Ok(entry) => self.commit(entry).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = kept {
+            tracing::error!(room = self.handle.id, line = self.lines, %error, "a room could not be kept");
+            return Turn::Failed;
+        }
+        let turn = self.carry_out(output.effects);
+        if let Some(arrived) = arrived {
+            self.app.metrics.turn_time.add(arrived.elapsed());
+        }
+        turn
+    }
+
+    /// What has to be kept of an output; nothing if it changes nothing for good.
+    fn entry(&self, output: &Output) -> Result<Option<Entry>, StoreError> {
+        let Some(line) = &output.line else { return Ok(None) };
+        let lines = vec![line.expose().to_vec()];
+        let mut entry = Entry { room: self.handle.id.clone(), after: self.lines, lines, ..Entry::default() };
+        reports::add(&output.effects, self.last, &mut entry)?;
+        Ok(Some(entry))
+    }
+
+    async fn commit(&mut self, entry: Option<Entry>) -> Result<(), StoreError> {
+        let Some(entry) = entry else { return Ok(()) };
+        let start = Instant::now();
+        self.app.journal.append(entry).await?;
+        self.app.metrics.commit_time.add(start.elapsed());
+        self.lines += 1;
+        Ok(())
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Turn {
+        let mut changed = false;
+        for effect in effects {
+            match effect {
+                Effect::Send { to, text } => {
+                    if let Some(connection) = self.connections.get(&to.0) {
+                        connection.send_shared(text);
+                    }
+                }
+                Effect::Detach { connection, reason } => {
+                    if let Some(connection) = self.connections.remove(&connection.0) {
+                        if reason == CloseReason::Replaced {
+                            connection.end(Ending::Status(close_code::NORMAL));
+                        }
+                    }
+                }
+                Effect::Ask(job) => jobs::ask(&self.app, &self.handle, job),
+                Effect::Advise(job) => jobs::advise(&self.app, &self.handle, job),
+                Effect::Member { player, present } => {
+                    self.members.retain(|member| *member != player);
+                    if present {
+                        self.members.push(player);
+                    }
+                    changed = true;
+                }
+                // Kept with the line that brought them about.
+                Effect::DealOver(_) | Effect::MatchOver(_) => {}
+                Effect::Listing => changed = true,
+                Effect::Closed => return Turn::Closed,
+            }
+        }
+        if changed {
+            self.note();
+        }
+        Turn::Done
+    }
+
+    /// Tells the lobby how the room stands.
+    pub(super) fn note(&self) {
+        let notice = Notice { summary: self.core.summary(), members: self.members.clone() };
+        self.app.lobby.note(self.handle.code, notice);
+    }
+
+    /// Builds the core anew from the log. False: the room is set aside.
+    async fn rebuild(&mut self) -> bool {
+        for connection in self.connections.drain().map(|(_, connection)| connection) {
+            connection.end(Ending::Told(CloseReason::Shutdown));
+        }
+        if self.failed_at.replace(self.lines) == Some(self.lines) {
+            tracing::error!(room = self.handle.id, line = self.lines, "a room failed twice and is set aside");
+            self.app.metrics.rooms_quarantined.add();
+            return false;
+        }
+        loop {
+            match self.app.journal.load_one(self.handle.id.clone()).await {
+                Ok(Some(stored)) => {
+                    let Some((core, lines)) = super::open::replay(&self.app, stored) else { return false };
+                    (self.core, self.lines) = (core, lines);
+                    self.members = self.core.members();
+                    self.app.metrics.rooms_restarted.add();
+                    self.note();
+                    return true;
+                }
+                Ok(None) | Err(StoreError::Closed) => return false,
+                Err(error) => {
+                    tracing::error!(room = self.handle.id, %error, "a log cannot be read; trying again");
+                    tokio::time::sleep(PATIENCE).await;
+                }
+            }
+        }
+    }
+}
+
+/// Randomness for the core. Without it nothing fair can be dealt: the turn fails, and no weaker value is ever used.
+fn chance() -> [u8; 48] {
+    ids::random().unwrap_or_else(|_| panic!("no random bytes"))
+}

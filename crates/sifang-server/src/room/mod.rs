@@ -1,0 +1,53 @@
+//! Rooms at work: each has an actor that owns its core. Here is how to reach one, open one, and bring all back after a restart.
+
+mod actor;
+mod jobs;
+mod open;
+mod reports;
+
+pub(crate) use actor::Actor;
+pub(crate) use open::{open, recover, start_at_once};
+
+use crate::socket::connection::Connection;
+use sifang_proto::{ClientFrame, Player, RoomCode, RoomLink, Since};
+use sifang_room::{ConnectionId, Input};
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::mpsc;
+
+/// Messages that may wait for a room; who sends more waits.
+const INBOX: usize = 64;
+
+/// How to reach a room.
+#[derive(Debug)]
+pub(crate) struct Handle {
+    /// Its name in the store.
+    pub(crate) id: String,
+    /// Its six digits.
+    pub(crate) code: RoomCode,
+    /// Its link.
+    pub(crate) link: RoomLink,
+    /// Where its messages go.
+    pub(crate) inbox: mpsc::Sender<ToRoom>,
+}
+
+/// What a room can be told.
+pub(crate) enum ToRoom {
+    /// A player comes, or comes back.
+    Enter { connection: Arc<Connection>, player: Player, id: u32, since: Option<Since>, arrived: Instant },
+    /// A frame of a client.
+    Frame { connection: Arc<Connection>, frame: ClientFrame, arrived: Instant },
+    /// A connection no longer looks.
+    Gone { connection: u64 },
+    /// A job's answer, or something the server itself has to say.
+    Input(Input),
+    /// The server stops.
+    Stop,
+}
+
+impl Connection {
+    /// Its name in a room's core.
+    pub(crate) fn name(&self) -> ConnectionId {
+        ConnectionId(self.id)
+    }
+}

@@ -1,0 +1,134 @@
+//! New rooms, and rooms of the last run brought back from their logs.
+
+use super::{Actor, Handle, INBOX, ToRoom};
+use crate::app::Shared;
+use crate::error::ApiError;
+use crate::{clock, ids};
+use sifang_proto::{ClientMessage, ErrorCode, Player, PlayerId, RoomCode, RoomLink, RoomSetup, limits};
+use sifang_room::{Founding, Input, RoomCore};
+use sifang_store::{Entry, LiveRoom, NewRoom, StoreError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::available_parallelism;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+/// Tries to find a free code before giving up: with a full house of rooms one try in two hundred fails.
+const TRIES: usize = 8;
+
+/// Opens a room for its host.
+pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result<Arc<Handle>, ApiError> {
+    let now = clock::now();
+    for _ in 0..TRIES {
+        let (code, link, id) = (ids::code()?, ids::link()?, ids::room()?);
+        if app.lobby.has(code) {
+            continue;
+        }
+        let founding =
+            Founding { code, link, setup: setup.clone(), host: host.clone(), pause_ms: limits::PAUSE_MS };
+        let (core, line) = RoomCore::create(founding, now, app.stream)?;
+        let room = NewRoom {
+            id: id.clone(),
+            code: code.to_string(),
+            link: link.expose(),
+            created_ms: clock::stored(now),
+            meta: b"{}".to_vec(),
+        };
+        match app.journal.open(room).await {
+            Ok(()) => {}
+            Err(StoreError::Taken) => continue,
+            Err(error) => return Err(error.into()),
+        }
+        app.journal
+            .append(Entry { room: id.clone(), lines: vec![line.into_bytes()], ..Entry::default() })
+            .await?;
+        app.metrics.rooms_opened.add();
+        return Ok(start(app, id, code, link, (core, 1), false));
+    }
+    Err(ErrorCode::ServerBusy.into())
+}
+
+/// Starts the actor of a room.
+fn start(
+    app: &Shared,
+    id: String,
+    code: RoomCode,
+    link: RoomLink,
+    (core, lines): (RoomCore, u64),
+    resumed: bool,
+) -> Arc<Handle> {
+    let (sender, inbox) = mpsc::channel::<ToRoom>(INBOX);
+    let handle = Arc::new(Handle { id, code, link, inbox: sender });
+    app.lobby.add(handle.clone());
+    let actor = Actor::new(app.clone(), handle.clone(), core, lines);
+    actor.note();
+    tokio::spawn(actor.run(inbox, resumed));
+    handle
+}
+
+/// Starts the match of a host who is alone: bots take the other seats.
+pub(crate) async fn start_at_once(room: &Handle, host: PlayerId) {
+    for message in [ClientMessage::Ready { ready: true }, ClientMessage::Start {}] {
+        // A room that closed in the meantime is not found when the host comes.
+        let _ = room.inbox.send(ToRoom::Input(Input::Order { player: host, message })).await;
+    }
+}
+
+/// Brings back every room that was live when the server stopped. A room whose log is damaged is set aside; the others play.
+pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
+    let mut stored = app.journal.load().await?;
+    let found = stored.len();
+    let share = found.div_ceil(available_parallelism().map_or(1, usize::from)).max(1);
+    let mut tasks = JoinSet::new();
+    while !stored.is_empty() {
+        let part = stored.split_off(stored.len().saturating_sub(share));
+        let app = app.clone();
+        tasks.spawn_blocking(move || {
+            part.into_iter().map(|room| (room.room.clone(), replay(&app, room))).collect::<Vec<_>>()
+        });
+    }
+    let mut back = 0;
+    while let Some(part) = tasks.join_next().await {
+        for (room, replayed) in part.map_err(|error| StoreError::Failed(error.to_string()))? {
+            let names = room.code.parse().ok().zip(room.link.parse().ok());
+            if let (Some(replayed), Some((code, link))) = (replayed, names) {
+                start(app, room.id, code, link, replayed, true);
+                back += 1;
+            }
+        }
+    }
+    tracing::info!(found, back, "rooms of the last run");
+    app.ready.store(true, Relaxed);
+    Ok(())
+}
+
+/// A room's core from its log, and how many lines that has. None: the room cannot be trusted and is set aside.
+pub(super) fn replay(app: &Shared, stored: LiveRoom) -> Option<(RoomCore, u64)> {
+    let id = &stored.room.id;
+    let lines = match stored.log {
+        // Opened, but stopped before its first line: nobody was told of it.
+        Ok(lines) if lines.is_empty() => return None,
+        Ok(lines) => lines,
+        Err(damage) => {
+            tracing::error!(room = id, %damage, "the log of a room is damaged; the room is set aside");
+            app.metrics.rooms_quarantined.add();
+            return None;
+        }
+    };
+    let replayed =
+        catch_unwind(AssertUnwindSafe(|| RoomCore::replay(lines.iter().map(Vec::as_slice), app.stream)));
+    match replayed {
+        Ok(Ok(core)) if !core.is_closed() => return Some((core, lines.len() as u64)),
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => {
+            tracing::error!(room = id, %error, "a room cannot be played again; it is set aside");
+            app.metrics.rooms_quarantined.add();
+        }
+        Err(_) => {
+            tracing::error!(room = id, "a room fails when it is played again; it is set aside");
+            app.metrics.rooms_quarantined.add();
+        }
+    }
+    None
+}

@@ -1,0 +1,65 @@
+//! What can go wrong with storage.
+
+/// Why a request to the store failed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Too many writes are waiting; nothing was done.
+    #[error("too many writes are waiting")]
+    Busy,
+    /// The name, code or link is in use; nothing was done.
+    #[error("that is taken")]
+    Taken,
+    /// There is no such room or player; nothing was done.
+    #[error("there is no such thing")]
+    Missing,
+    /// Lines do not join the log where it ends: somebody else has written, or wrote twice. Nothing was done.
+    #[error("the log has {found} lines, the new ones should follow line {after}")]
+    Gap {
+        /// What the writer thought.
+        after: u64,
+        /// What the log has.
+        found: u64,
+    },
+    /// The database refused or failed; nothing of the request was kept.
+    #[error("storage failed: {0}")]
+    Failed(String),
+    /// The store has been shut down.
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        StoreError::Failed(error.to_string())
+    }
+}
+
+/// What is wrong with a stored log.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Damage {
+    /// A line is missing between others, or stands twice.
+    #[error("line {expected} is missing, line {found} follows")]
+    Order {
+        /// The number that should come.
+        expected: u64,
+        /// The number that came.
+        found: u64,
+    },
+    /// A line or its digest is not what was written.
+    #[error("line {seq} is not what was written")]
+    Line {
+        /// Its number.
+        seq: u64,
+    },
+    /// The last lines are gone, or there are more than were written.
+    #[error("the log ends with line {found}, but {expected} lines were written")]
+    End {
+        /// How many were written.
+        expected: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// The database could not read it.
+    #[error("it cannot be read: {0}")]
+    Unreadable(String),
+}

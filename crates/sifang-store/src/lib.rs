@@ -1,0 +1,184 @@
+//! What a server must not forget.
+//!
+//! [`Journal`] keeps the log of every live room: a line is in it for good when `append` answers, and a damaged log is noticed
+//! when it is read. [`Store`] keeps players, saved options and what was played. Both have one implementation, [`Sqlite`], in which
+//! a single task writes and many requests share one commit. Lines, records and summaries are bytes here: what they
+//! mean is the business of the room. What is *not* here: rules, rooms, clocks, random numbers.
+#![forbid(unsafe_code)]
+
+mod chain;
+mod error;
+mod sqlite;
+
+pub use chain::Digest;
+pub use error::{Damage, StoreError};
+pub use sqlite::{Settings, Sqlite};
+
+use std::future::Future;
+use std::pin::Pin;
+
+/// An answer that comes later.
+pub type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// A SHA-256 hash of something secret; the secret itself is never stored.
+pub type Hash = [u8; 32];
+
+/// A room that begins.
+#[derive(Clone, Debug)]
+pub struct NewRoom {
+    /// Its name inside the server.
+    pub id: String,
+    /// The digits people type.
+    pub code: String,
+    /// The unguessable end of its link.
+    pub link: String,
+    /// When, in milliseconds since 1970.
+    pub created_ms: i64,
+    /// What is known of it besides its log.
+    pub meta: Vec<u8>,
+}
+
+/// A room that was live when the server stopped.
+#[derive(Clone, Debug)]
+pub struct LiveRoom {
+    /// As it was opened.
+    pub room: NewRoom,
+    /// Its log from the first line, or what is wrong with it.
+    pub log: Result<Vec<Vec<u8>>, Damage>,
+}
+
+/// Lines for the log of a room, and what they bring about: all of it is kept, or nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Entry {
+    /// The room.
+    pub room: String,
+    /// How many lines its log has before these.
+    pub after: u64,
+    /// The lines.
+    pub lines: Vec<Vec<u8>>,
+    /// Deals that were finished by them.
+    pub deals: Vec<PlayedDeal>,
+    /// The match that ended with them.
+    pub played: Option<PlayedMatch>,
+}
+
+/// A finished deal.
+#[derive(Clone, Debug)]
+pub struct PlayedDeal {
+    /// The match.
+    pub match_id: String,
+    /// Its number, from 1.
+    pub number: u32,
+    /// What verifies it.
+    pub record: Vec<u8>,
+    /// What shows it.
+    pub events: Vec<u8>,
+}
+
+/// A match that is over.
+#[derive(Clone, Debug)]
+pub struct PlayedMatch {
+    /// The match.
+    pub id: String,
+    /// When it ended, in milliseconds since 1970.
+    pub ended_ms: i64,
+    /// Who played, and how the match stands in that player's history.
+    pub players: Vec<(String, Vec<u8>)>,
+    /// The record, which can be verified.
+    pub record: Vec<u8>,
+}
+
+/// The logs of live rooms.
+pub trait Journal: Send + Sync + std::fmt::Debug {
+    /// Begins the log of a room. Its code and link must be free.
+    fn open(&self, room: NewRoom) -> Later<'_, ()>;
+
+    /// Adds lines. The answer comes after the commit that holds them; without it nothing may be told to anybody.
+    /// Waits while the queue is full.
+    fn append(&self, entry: Entry) -> Later<'_, ()>;
+
+    /// All live rooms, each with its log or what is wrong with it. Called once, before anything is appended.
+    fn load(&self) -> Later<'_, Vec<LiveRoom>>;
+
+    /// One live room, for building it anew after a failure.
+    fn load_one(&self, room: String) -> Later<'_, Option<LiveRoom>>;
+
+    /// Ends a room: its log is no longer needed.
+    fn close(&self, room: String) -> Later<'_, ()>;
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The public name of the account.
+    pub id: String,
+    /// What others see.
+    pub nickname: String,
+}
+
+/// A player who comes for the first time.
+#[derive(Clone, Debug)]
+pub struct NewPlayer {
+    /// The player.
+    pub player: Player,
+    /// Hash of the token that proves who it is.
+    pub token: Hash,
+    /// When, in milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+/// Options saved by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// Its name among its owner's.
+    pub name: String,
+    /// The unguessable end of its link.
+    pub link: String,
+    /// What was saved.
+    pub body: Vec<u8>,
+}
+
+/// A match in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The match.
+    pub id: String,
+    /// When it ended.
+    pub ended_ms: i64,
+    /// How it stands in the history.
+    pub summary: Vec<u8>,
+}
+
+/// Players, saved options and what was played. A full queue is answered with [`StoreError::Busy`] at once.
+pub trait Store: Send + Sync + std::fmt::Debug {
+    /// Adds a player.
+    fn add_player(&self, new: NewPlayer) -> Later<'_, ()>;
+    /// Whose token this is.
+    fn player_by_token(&self, token: Hash) -> Later<'_, Option<Player>>;
+    /// Whose recovery code this is.
+    fn player_by_recovery(&self, recovery: Hash) -> Later<'_, Option<Player>>;
+    /// Gives a player one more token, for one more device.
+    fn add_token(&self, player: String, token: Hash, created_ms: i64) -> Later<'_, ()>;
+    /// Gives a player a recovery code; an earlier one is forgotten.
+    fn set_recovery(&self, player: String, recovery: Hash) -> Later<'_, ()>;
+    /// Replaces a player's nickname.
+    fn rename(&self, player: String, nickname: String) -> Later<'_, ()>;
+
+    /// Saves options by name; a name that is there keeps its link. The link now in force is the answer.
+    fn save_preset(&self, player: String, preset: Preset, saved_ms: i64) -> Later<'_, String>;
+    /// Forgets saved options; says whether there were any.
+    fn drop_preset(&self, player: String, name: String) -> Later<'_, bool>;
+    /// A player's saved options, by name.
+    fn presets(&self, player: String) -> Later<'_, Vec<Preset>>;
+    /// Saved options by their link.
+    fn preset_by_link(&self, link: String) -> Later<'_, Option<Preset>>;
+
+    /// A player's matches that ended before `before_ms`, the latest first.
+    fn history(&self, player: String, before_ms: i64, most: u32) -> Later<'_, Vec<Played>>;
+    /// The record of a match.
+    fn record(&self, match_id: String) -> Later<'_, Option<Vec<u8>>>;
+    /// What shows one deal of a match.
+    fn events(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>>;
+    /// Whether writing works: an empty commit.
+    fn probe(&self) -> Later<'_, ()>;
+}

@@ -1,0 +1,113 @@
+//! Everything that is read. Reading never waits for the writer.
+
+use crate::chain::{self, Head};
+use crate::{Damage, Hash, LiveRoom, NewRoom, Played, Player, Preset, StoreError};
+use sqlx::SqlitePool;
+
+/// A room's row: id, code, link, created, meta, and where its log ends.
+type RoomRow = (String, String, String, i64, Vec<u8>, Option<i64>, Option<Vec<u8>>);
+
+/// All live rooms with their logs, each log checked on its own.
+pub(super) async fn live_rooms(pool: &SqlitePool) -> Result<Vec<LiveRoom>, StoreError> {
+    let select = "SELECT id, code, link, created_ms, meta, seq, digest
+                  FROM room LEFT JOIN head ON head.room = room.id ORDER BY created_ms, id";
+    let rows: Vec<RoomRow> = sqlx::query_as(select).fetch_all(pool).await?;
+    let mut rooms = Vec::with_capacity(rows.len());
+    for row in rows {
+        rooms.push(with_log(pool, row).await);
+    }
+    Ok(rooms)
+}
+
+/// One live room with its log.
+pub(super) async fn live_room(pool: &SqlitePool, id: String) -> Result<Option<LiveRoom>, StoreError> {
+    let select = "SELECT id, code, link, created_ms, meta, seq, digest
+                  FROM room LEFT JOIN head ON head.room = room.id WHERE id = ?";
+    let row: Option<RoomRow> = sqlx::query_as(select).bind(id).fetch_optional(pool).await?;
+    Ok(match row {
+        Some(row) => Some(with_log(pool, row).await),
+        None => None,
+    })
+}
+
+async fn with_log(pool: &SqlitePool, row: RoomRow) -> LiveRoom {
+    let (id, code, link, created_ms, meta, seq, digest) = row;
+    let written = seq.zip(digest.and_then(|digest| digest.try_into().ok()));
+    let log = match written {
+        Some((seq, digest)) => log(pool, &id, Head { seq: seq.max(0) as u64, digest }).await,
+        None => Err(Damage::Unreadable("where it ends is not known".into())),
+    };
+    LiveRoom { room: NewRoom { id, code, link, created_ms, meta }, log }
+}
+
+async fn log(pool: &SqlitePool, room: &str, written: Head) -> Result<Vec<Vec<u8>>, Damage> {
+    let rows = sqlx::query_as("SELECT seq, line, digest FROM log WHERE room = ? ORDER BY seq")
+        .bind(room)
+        .fetch_all(pool)
+        .await
+        .map_err(|error| Damage::Unreadable(error.to_string()))?;
+    chain::check(room, rows, written)
+}
+
+pub(super) async fn player_by_token(pool: &SqlitePool, token: Hash) -> Result<Option<Player>, StoreError> {
+    let select =
+        "SELECT player.id, nickname FROM token JOIN player ON player.id = token.player WHERE hash = ?";
+    player(pool, select, token).await
+}
+
+pub(super) async fn player_by_recovery(pool: &SqlitePool, code: Hash) -> Result<Option<Player>, StoreError> {
+    player(pool, "SELECT id, nickname FROM player WHERE recovery = ?", code).await
+}
+
+async fn player(pool: &SqlitePool, select: &'static str, hash: Hash) -> Result<Option<Player>, StoreError> {
+    let row: Option<(String, String)> =
+        sqlx::query_as(select).bind(hash.to_vec()).fetch_optional(pool).await?;
+    Ok(row.map(|(id, nickname)| Player { id, nickname }))
+}
+
+pub(super) async fn presets(pool: &SqlitePool, player: String) -> Result<Vec<Preset>, StoreError> {
+    let select = "SELECT name, link, body FROM preset WHERE player = ? ORDER BY name";
+    let rows: Vec<(String, String, Vec<u8>)> = sqlx::query_as(select).bind(player).fetch_all(pool).await?;
+    Ok(rows.into_iter().map(preset).collect())
+}
+
+pub(super) async fn preset_by_link(pool: &SqlitePool, link: String) -> Result<Option<Preset>, StoreError> {
+    let select = "SELECT name, link, body FROM preset WHERE link = ?";
+    Ok(sqlx::query_as(select).bind(link).fetch_optional(pool).await?.map(preset))
+}
+
+fn preset((name, link, body): (String, String, Vec<u8>)) -> Preset {
+    Preset { name, link, body }
+}
+
+pub(super) async fn history(
+    pool: &SqlitePool,
+    player: String,
+    before_ms: i64,
+    most: u32,
+) -> Result<Vec<Played>, StoreError> {
+    let rows: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
+        "SELECT match_id, ended_ms, summary FROM played_by
+         WHERE player = ? AND ended_ms < ? ORDER BY ended_ms DESC, match_id LIMIT ?",
+    )
+    .bind(player)
+    .bind(before_ms)
+    .bind(most)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|(id, ended_ms, summary)| Played { id, ended_ms, summary }).collect())
+}
+
+pub(super) async fn record(pool: &SqlitePool, match_id: String) -> Result<Option<Vec<u8>>, StoreError> {
+    let select = "SELECT record FROM played_match WHERE id = ?";
+    Ok(sqlx::query_scalar(select).bind(match_id).fetch_optional(pool).await?)
+}
+
+pub(super) async fn events(
+    pool: &SqlitePool,
+    id: String,
+    number: u32,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let select = "SELECT events FROM played_deal WHERE match_id = ? AND number = ?";
+    Ok(sqlx::query_scalar(select).bind(id).bind(number).fetch_optional(pool).await?)
+}

@@ -1,0 +1,186 @@
+//! The one task that writes. It takes whatever waits, up to a batch, and commits it together: under load the cost of a sync
+//! is shared by many rooms, and a lone request is never kept waiting for company.
+
+use super::statements::{self, Rows};
+use crate::chain::Head;
+use crate::{Entry, Hash, NewPlayer, NewRoom, Preset, StoreError};
+use sqlx::{Connection, SqliteConnection};
+use std::collections::HashMap;
+use tokio::sync::{mpsc, oneshot};
+
+/// Something to write, and where the answer goes.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) work: Work,
+    pub(super) reply: oneshot::Sender<Result<Reply, StoreError>>,
+}
+
+/// What can be written.
+#[derive(Debug)]
+pub(super) enum Work {
+    Open(NewRoom),
+    Append(Entry),
+    Close(String),
+    AddPlayer(NewPlayer),
+    AddToken { player: String, token: Hash, created_ms: i64 },
+    SetRecovery { player: String, recovery: Hash },
+    Rename { player: String, nickname: String },
+    SavePreset { player: String, preset: Preset, saved_ms: i64 },
+    DropPreset { player: String, name: String },
+    Probe,
+    Stop,
+}
+
+impl Work {
+    /// How many rows it is about; at least one, so that a batch has an end.
+    fn rows(&self) -> usize {
+        match self {
+            Work::Append(entry) => entry.lines.len().max(1),
+            _ => 1,
+        }
+    }
+}
+
+/// What writing answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Reply {
+    Done,
+    Link(String),
+    Found(bool),
+}
+
+/// The writer's state.
+pub(super) struct Writer {
+    connection: SqliteConnection,
+    queue: mpsc::Receiver<Job>,
+    batch: usize,
+    /// Where the logs end that were written to since the start.
+    heads: HashMap<String, Head>,
+}
+
+impl Writer {
+    pub(super) fn new(connection: SqliteConnection, queue: mpsc::Receiver<Job>, batch: usize) -> Writer {
+        Writer { connection, queue, batch, heads: HashMap::new() }
+    }
+
+    /// Writes until told to stop or nobody can ask any more.
+    pub(super) async fn run(mut self) {
+        let mut stopped = None;
+        while stopped.is_none() {
+            let Some(first) = self.queue.recv().await else { break };
+            let mut rows = first.work.rows();
+            let mut jobs = vec![first];
+            while rows < self.batch
+                && !matches!(jobs.last(), Some(Job { work: Work::Stop, .. }))
+                && let Ok(job) = self.queue.try_recv()
+            {
+                rows += job.work.rows();
+                jobs.push(job);
+            }
+            stopped = jobs.pop_if(|job| matches!(job.work, Work::Stop));
+            self.commit(jobs).await;
+        }
+        self.queue.close();
+        let closed = self.connection.close().await;
+        if let Some(job) = stopped {
+            // Whoever asked may be gone; the file is closed all the same.
+            let _ = job.reply.send(closed.map(|()| Reply::Done).map_err(StoreError::from));
+        }
+    }
+
+    /// Writes a batch in one transaction and answers everybody after it.
+    async fn commit(&mut self, jobs: Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
+        let (works, replies): (Vec<Work>, Vec<_>) = jobs.into_iter().map(|job| (job.work, job.reply)).unzip();
+        let mut staged = HashMap::new();
+        match self.write(works, &mut staged).await {
+            Ok(results) => {
+                for (room, head) in staged {
+                    match head {
+                        Some(head) => self.heads.insert(room, head),
+                        None => self.heads.remove(&room),
+                    };
+                }
+                for (reply, result) in replies.into_iter().zip(results) {
+                    // A caller that has gone away needs no answer; what it asked for is done.
+                    let _ = reply.send(result);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, requests = replies.len(), "a commit failed");
+                let error = StoreError::from(error);
+                for reply in replies {
+                    let _ = reply.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+
+    /// The transaction. A refused request (taken, missing, a gap) changes nothing and does not disturb the others; a database
+    /// that fails undoes all of them.
+    async fn write(
+        &mut self,
+        works: Vec<Work>,
+        staged: &mut HashMap<String, Option<Head>>,
+    ) -> Result<Vec<Result<Reply, StoreError>>, sqlx::Error> {
+        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        let mut rows = Rows::default();
+        let mut results = Vec::with_capacity(works.len());
+        for work in works {
+            results.push(match work {
+                Work::Append(entry) => {
+                    let known = match staged.get(&entry.room) {
+                        Some(head) => *head,
+                        None => self.heads.get(&entry.room).copied(),
+                    };
+                    let head = match known {
+                        Some(head) => Some(head),
+                        None if staged.contains_key(&entry.room) => None,
+                        None => statements::head(&mut transaction, &entry.room).await?,
+                    };
+                    append(&mut transaction, entry, head, &mut rows, staged).await?
+                }
+                Work::Close(room) => {
+                    rows.flush(&mut transaction).await?;
+                    statements::close(&mut transaction, &room).await?;
+                    staged.insert(room, None);
+                    Ok(Reply::Done)
+                }
+                other => statements::execute(&mut transaction, other).await?,
+            });
+        }
+        rows.flush(&mut transaction).await?;
+        let heads = staged.iter().filter_map(|(room, head)| Some((room.as_str(), (*head)?)));
+        statements::set_heads(&mut transaction, heads).await?;
+        transaction.commit().await?;
+        Ok(results)
+    }
+}
+
+/// Puts the lines of an entry into the batch, if they join the log where it ends.
+async fn append(
+    connection: &mut SqliteConnection,
+    entry: Entry,
+    head: Option<Head>,
+    rows: &mut Rows,
+    staged: &mut HashMap<String, Option<Head>>,
+) -> Result<Result<Reply, StoreError>, sqlx::Error> {
+    let Some(mut head) = head else { return Ok(Err(StoreError::Missing)) };
+    if head.seq != entry.after {
+        return Ok(Err(StoreError::Gap { after: entry.after, found: head.seq }));
+    }
+    for line in entry.lines {
+        head = head.with(&line);
+        rows.add(&entry.room, head, line);
+    }
+    for deal in &entry.deals {
+        statements::keep_deal(connection, deal).await?;
+    }
+    if let Some(played) = &entry.played {
+        statements::keep_match(connection, played).await?;
+    }
+    staged.insert(entry.room, Some(head));
+    Ok(Ok(Reply::Done))
+}

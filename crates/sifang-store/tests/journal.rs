@@ -1,0 +1,207 @@
+//! The promises of the journal: an answer means a commit, order is kept, nothing damaged is taken for whole.
+
+mod common;
+
+use common::{entry, room, settings, side_door, store};
+use sifang_store::{Damage, Journal, PlayedDeal, PlayedMatch, Sqlite, Store, StoreError};
+use sqlx::SqliteConnection;
+use std::time::Duration;
+use tokio::time::{sleep, timeout};
+
+async fn count(connection: &mut SqliteConnection, room: &str) -> i64 {
+    let query = sqlx::query_scalar("SELECT count(*) FROM log WHERE room = ?").bind(room);
+    query.fetch_one(connection).await.unwrap()
+}
+
+async fn run(connection: &mut SqliteConnection, statement: &'static str) {
+    sqlx::query(statement).execute(connection).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_answer_comes_after_the_commit() {
+    let (folder, store) = store().await;
+    store.open(room("a", "000001")).await.unwrap();
+    let mut door = side_door(folder.path()).await;
+    run(&mut door, "BEGIN IMMEDIATE").await;
+    let writing = tokio::spawn({
+        let store = store.clone();
+        async move { store.append(entry("a", 0, &["one", "two"])).await }
+    });
+    sleep(Duration::from_millis(100)).await;
+    assert!(!writing.is_finished(), "an answer without a commit");
+    run(&mut door, "ROLLBACK").await;
+    timeout(Duration::from_secs(5), writing).await.unwrap().unwrap().unwrap();
+    assert_eq!(count(&mut door, "a").await, 2);
+}
+
+#[tokio::test]
+async fn a_failed_commit_keeps_nothing_and_the_next_one_works() {
+    let (folder, store) = store().await;
+    store.open(room("a", "000001")).await.unwrap();
+    store.append(entry("a", 0, &["one"])).await.unwrap();
+    let mut door = side_door(folder.path()).await;
+    run(&mut door, "BEGIN IMMEDIATE").await;
+    let failed = store.append(entry("a", 1, &["two"])).await;
+    assert!(matches!(failed, Err(StoreError::Failed(_))), "{failed:?}");
+    run(&mut door, "ROLLBACK").await;
+    assert_eq!(count(&mut door, "a").await, 1);
+    store.append(entry("a", 1, &["two again"])).await.unwrap();
+    let rooms = store.load().await.unwrap();
+    assert_eq!(rooms[0].log.as_ref().unwrap(), &[b"one".to_vec(), b"two again".to_vec()]);
+}
+
+#[tokio::test]
+async fn order_is_kept_while_many_rooms_write_at_once() {
+    let (folder, store) = store().await;
+    let mut rooms = Vec::new();
+    for i in 0..20 {
+        store.open(room(&format!("r{i}"), &format!("{i:06}"))).await.unwrap();
+        let store = store.clone();
+        rooms.push(tokio::spawn(async move {
+            for seq in 0..50 {
+                store.append(entry(&format!("r{i}"), seq, &[&format!("{i} {seq}")])).await.unwrap();
+            }
+        }));
+    }
+    for room in rooms {
+        room.await.unwrap();
+    }
+    store.shut_down().await.unwrap();
+    drop(store);
+    let again = Sqlite::open(settings(folder.path())).await.unwrap();
+    for found in again.load().await.unwrap() {
+        let name = found.room.id.strip_prefix('r').unwrap().to_owned();
+        let wanted: Vec<Vec<u8>> = (0..50).map(|seq| format!("{name} {seq}").into_bytes()).collect();
+        assert_eq!(found.log.unwrap(), wanted);
+    }
+}
+
+#[tokio::test]
+async fn a_log_goes_on_after_reopening_and_ends_with_its_room() {
+    let (folder, first) = store().await;
+    first.open(room("a", "000001")).await.unwrap();
+    first.open(room("b", "000002")).await.unwrap();
+    first.append(entry("a", 0, &["one"])).await.unwrap();
+    first.shut_down().await.unwrap();
+    assert!(matches!(first.append(entry("a", 1, &["late"])).await, Err(StoreError::Closed)));
+    drop(first);
+    let second = Sqlite::open(settings(folder.path())).await.unwrap();
+    second.append(entry("a", 1, &["two"])).await.unwrap();
+    second.close("b".into()).await.unwrap();
+    let rooms = second.load().await.unwrap();
+    assert_eq!(rooms.len(), 1);
+    assert_eq!((rooms[0].room.id.as_str(), rooms[0].room.code.as_str()), ("a", "000001"));
+    assert_eq!(rooms[0].log.as_ref().unwrap().len(), 2);
+    assert_eq!(second.load_one("a".into()).await.unwrap().unwrap().log, rooms[0].log);
+    assert!(second.load_one("b".into()).await.unwrap().is_none());
+    assert!(matches!(second.append(entry("b", 0, &["x"])).await, Err(StoreError::Missing)));
+    second.open(room("c", "000002")).await.unwrap();
+}
+
+#[tokio::test]
+async fn lines_that_do_not_join_are_refused() {
+    let (_folder, store) = store().await;
+    store.open(room("a", "000001")).await.unwrap();
+    store.append(entry("a", 0, &["one"])).await.unwrap();
+    for after in [0, 2, 7] {
+        let refused = store.append(entry("a", after, &["x"])).await;
+        assert!(matches!(refused, Err(StoreError::Gap { found: 1, .. })), "{refused:?}");
+    }
+    assert!(matches!(store.open(room("b", "000001")).await, Err(StoreError::Taken)));
+    assert!(matches!(store.append(entry("b", 0, &["x"])).await, Err(StoreError::Missing)));
+    assert_eq!(store.load().await.unwrap()[0].log.as_ref().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_damaged_log_is_noticed_and_the_others_are_not_touched() {
+    let damages: [(&'static str, Damage); 5] = [
+        ("UPDATE log SET line = x'6f6e65ff' WHERE room = 'a' AND seq = 2", Damage::Line { seq: 2 }),
+        ("UPDATE log SET digest = zeroblob(32) WHERE room = 'a' AND seq = 3", Damage::Line { seq: 3 }),
+        ("DELETE FROM log WHERE room = 'a' AND seq = 2", Damage::Order { expected: 2, found: 3 }),
+        ("DELETE FROM log WHERE room = 'a' AND seq = 3", Damage::End { expected: 3, found: 2 }),
+        ("DELETE FROM log WHERE room = 'a'", Damage::End { expected: 3, found: 0 }),
+    ];
+    for (statement, damage) in damages {
+        let (folder, store) = store().await;
+        for (id, code) in [("a", "000001"), ("b", "000002")] {
+            store.open(room(id, code)).await.unwrap();
+            store.append(entry(id, 0, &["one", "two", "three"])).await.unwrap();
+        }
+        run(&mut side_door(folder.path()).await, statement).await;
+        let rooms = store.load().await.unwrap();
+        assert_eq!(rooms[0].log, Err(damage), "{statement}");
+        assert_eq!(rooms[1].log.as_ref().unwrap().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn the_queue_is_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = settings(folder.path());
+    (settings.queue, settings.patience) = (4, Duration::from_secs(20));
+    let store = Sqlite::open(settings).await.unwrap();
+    let mut door = side_door(folder.path()).await;
+    run(&mut door, "BEGIN IMMEDIATE").await;
+    let probes: Vec<_> = (0..40)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { store.probe().await })
+        })
+        .collect();
+    sleep(Duration::from_millis(200)).await;
+    run(&mut door, "ROLLBACK").await;
+    let (mut good, mut busy) = (0, 0);
+    for probe in probes {
+        match probe.await.unwrap() {
+            Ok(()) => good += 1,
+            Err(StoreError::Busy) => busy += 1,
+            Err(other) => panic!("{other}"),
+        }
+    }
+    // Four wait; those that the writer had already taken when it met the lock may be a few more.
+    assert!((4..=9).contains(&good) && busy == 40 - good, "{good} good, {busy} refused");
+}
+
+#[tokio::test]
+async fn results_are_kept_with_the_lines_that_brought_them_about() {
+    let (_folder, store) = store().await;
+    store.open(room("a", "000001")).await.unwrap();
+    let mut last = entry("a", 0, &["one"]);
+    last.deals.push(PlayedDeal {
+        match_id: "m".into(),
+        number: 1,
+        record: b"r".to_vec(),
+        events: b"deal".to_vec(),
+    });
+    last.played = Some(PlayedMatch {
+        id: "m".into(),
+        ended_ms: 50,
+        players: vec![("p".into(), b"for p".to_vec()), ("q".into(), b"for q".to_vec())],
+        record: b"record".to_vec(),
+    });
+    let mut unjoined = last.clone();
+    unjoined.after = 5;
+    assert!(store.append(unjoined).await.is_err());
+    assert_eq!(store.record("m".into()).await.unwrap(), None);
+    store.append(last).await.unwrap();
+    assert_eq!(store.record("m".into()).await.unwrap().unwrap(), b"record");
+    assert_eq!(store.events("m".into(), 1).await.unwrap().unwrap(), b"deal");
+    assert_eq!(store.events("m".into(), 2).await.unwrap(), None);
+    for player in ["p", "q"] {
+        let history = store.history(player.into(), 51, 10).await.unwrap();
+        assert_eq!((history.len(), history[0].summary.clone()), (1, format!("for {player}").into_bytes()));
+        assert_eq!(store.history(player.into(), 50, 10).await.unwrap(), []);
+    }
+    store.close("a".into()).await.unwrap();
+    assert!(store.record("m".into()).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn one_folder_serves_one_server() {
+    let (folder, store) = store().await;
+    let second = Sqlite::open(settings(folder.path())).await;
+    assert!(second.unwrap_err().to_string().contains("in use"));
+    store.shut_down().await.unwrap();
+    drop(store);
+    Sqlite::open(settings(folder.path())).await.unwrap();
+}
