@@ -43,16 +43,24 @@ fn alone_it_serves_and_takes_its_settings_from_the_environment() {
 fn settings_that_cannot_be_are_usage_errors() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sifang.toml");
-    for (text, word) in [("rooms = 0", "rooms"), ("no_such_setting = 1", "no_such_setting"), ("listen = 7", "listen")] {
+    for (text, word) in
+        [("rooms = 0", "rooms"), ("no_such_setting = 1", "no_such_setting"), ("listen = 7", "listen")]
+    {
         std::fs::write(&file, text).unwrap();
         let run = run(&["serve", "--config", file.to_str().unwrap()]);
         assert!(run.status == 2 && run.err.contains(word), "{}", run.err);
     }
-    for args in [&["serve", "--listen", "nowhere"][..], &["serve", "--origin", "example.org"], &["load", "--tables", "0"]] {
+    for args in [
+        &["serve", "--listen", "nowhere"][..],
+        &["serve", "--origin", "example.org"],
+        &["load", "--tables", "0"],
+    ] {
         assert_eq!(run(args).status, 2, "{args:?}");
     }
     let help = run(&["serve", "--help"]).out;
-    for variable in ["LISTEN", "DATA", "CONFIG", "ORIGINS", "BEHIND_PROXY", "ROOMS", "SOCKETS_PER_ADDRESS", "LOG"] {
+    for variable in
+        ["LISTEN", "DATA", "CONFIG", "ORIGINS", "BEHIND_PROXY", "ROOMS", "SOCKETS_PER_ADDRESS", "LOG"]
+    {
         assert!(help.contains(&format!("SIFANG_{variable}")), "{variable} in {help}");
     }
 }
