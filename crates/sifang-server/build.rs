@@ -10,6 +10,7 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-env-changed=SIFANG_WEB");
+    println!("cargo::rerun-if-changed=build.rs");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let web = root.join("web");
@@ -48,7 +49,11 @@ fn watch(web: &Path) {
         "svelte.config.js",
         "tsconfig.json",
     ] {
-        println!("cargo::rerun-if-changed={}", web.join(name).display());
+        let path = web.join(name);
+        // A path that is not there would make every build run this again.
+        if path.exists() {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
     }
 }
 
