@@ -28,6 +28,9 @@ pub(crate) fn run() -> Result<()> {
     steps.step("browser client: packages", web::packages)?;
     steps.step("browser client: types, unit tests, size", web::checks)?;
     steps.step("tests", || run::show(run::cargo(&["test", "--workspace"])))?;
+    steps.step("TypeScript declarations", || {
+        run::show(run::cargo(&["test", "-p", "sifang-proto", "--features", "ts", "--test", "typescript"]))
+    })?;
     let sifang = steps.step("release build", run::release_binary)?;
     steps.step("worked cases", || cases(&sifang))?;
     for rules in steps.step("rule sets", || list(&sifang))? {
