@@ -18,8 +18,13 @@ pub(crate) struct Host {
 impl Host {
     /// Starts a server on a port that the system chooses.
     pub(crate) fn start() -> Host {
+        Host::start_with(&["--sockets-per-address", "1000"])
+    }
+
+    /// Starts a server with these settings.
+    pub(crate) fn start_with(settings: &[&str]) -> Host {
         let folder = tempfile::tempdir().unwrap();
-        let (child, address) = launch(folder.path(), "127.0.0.1:0", &["--sockets-per-address", "1000"]);
+        let (child, address) = launch(folder.path(), "127.0.0.1:0", settings);
         Host { child, folder, address, server: Server::new(&format!("http://{address}")).unwrap() }
     }
 
