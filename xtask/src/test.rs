@@ -26,6 +26,9 @@ pub(crate) fn run() -> Result<()> {
     })?;
     steps.step("tidy", tidy::run)?;
     steps.step("tests", || run::show(run::cargo(&["test", "--workspace"])))?;
+    steps.step("TypeScript declarations", || {
+        run::show(run::cargo(&["test", "-p", "sifang-proto", "--features", "ts", "--test", "typescript"]))
+    })?;
     let sifang = steps.step("release build", run::release_binary)?;
     steps.step("worked cases", || cases(&sifang))?;
     for rules in steps.step("rule sets", || list(&sifang))? {

@@ -5,7 +5,8 @@
 
 use crate::bot::{HintAnswer, HintJob, adviser};
 use crate::game::{PUBLIC, Sight};
-use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, Line, LogLine, Output};
+use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, LogLine, Output};
+use crate::log::{Line, Sum, hex, unhex};
 use crate::room::Room;
 use crate::step::Step;
 use sifang_proto::{
@@ -25,6 +26,8 @@ pub struct RoomCore {
     run: u32,
     /// Streams begun so far.
     streams: u32,
+    /// The sum of the log so far.
+    sum: Sum,
 }
 
 /// A connection in the room.
@@ -57,35 +60,25 @@ impl RoomCore {
     /// Makes a room, and the first line of its log. `run` must differ from run to run of the server.
     pub fn create(founding: Founding, now: Millis, run: u32) -> Result<(RoomCore, LogLine), ErrorBody> {
         let room = Room::found(&founding)?;
-        let line = written(&Line { at: now, deed: Deed::Found(founding), chance: None });
-        Ok((RoomCore { room, sessions: BTreeMap::new(), run, streams: 0 }, line))
+        let mut sum = Sum::default();
+        let line = sum.write(&Line { at: now, deed: Deed::Found(founding), chance: None, rules: None });
+        Ok((RoomCore { room, sessions: BTreeMap::new(), run, streams: 0, sum }, line))
     }
 
     /// The room that a log has led to.
     pub fn replay<'a>(lines: impl IntoIterator<Item = &'a [u8]>, run: u32) -> Result<RoomCore, ReplayError> {
-        let mut core: Option<RoomCore> = None;
+        let mut sum = Sum::default();
+        let mut room: Option<Room> = None;
         for (n, bytes) in lines.into_iter().enumerate() {
             let error = |why| ReplayError { line: n + 1, why };
-            let line: Line = serde_json::from_slice(bytes).map_err(|_| error("cannot be read"))?;
-            match (&mut core, line.deed) {
-                (None, Deed::Found(founding)) => {
-                    let made = RoomCore::create(founding, line.at, run);
-                    core = Some(made.map_err(|_| error("founds a room that is not allowed"))?.0);
-                }
-                (Some(core), deed) if !matches!(deed, Deed::Found(_)) => {
-                    let chance = line.chance.as_deref().map(unhex).unwrap_or(Some([0; CHANCE]));
-                    let chance = chance.ok_or_else(|| error("has bad random bytes"))?;
-                    let mut chance = || chance;
-                    let mut step = Step::new(line.at, false, &mut chance);
-                    match core.room.apply(&deed, &mut step) {
-                        Ok(true) => {}
-                        _ => return Err(error("cannot be carried out")),
-                    }
-                }
-                _ => return Err(error("is not where it belongs")),
+            let line = sum.read(bytes).map_err(error)?;
+            match &mut room {
+                None => room = Some(first(&line).map_err(error)?),
+                Some(room) => again(room, &line).map_err(error)?,
             }
         }
-        core.ok_or(ReplayError { line: 1, why: "is missing" })
+        let room = room.ok_or(ReplayError { line: 1, why: "is missing" })?;
+        Ok(RoomCore { room, sessions: BTreeMap::new(), run, streams: 0, sum })
     }
 
     /// Carries out an input at a moment. `chance` is asked for 48 random bytes when a match starts.
@@ -162,7 +155,8 @@ impl RoomCore {
             return Ok(None);
         }
         let chance = step.drawn.as_ref().map(|bytes| hex(bytes));
-        Ok(Some(written(&Line { at: step.now, deed, chance })))
+        let rules = chance.as_ref().map(|_| self.room.rules_version());
+        Ok(Some(self.sum.write(&Line { at: step.now, deed, chance, rules })))
     }
 
     /// A deed nobody waits for an answer to.
@@ -433,30 +427,29 @@ impl RoomCore {
     }
 }
 
+/// The room that the first line founds.
+fn first(line: &Line) -> Result<Room, &'static str> {
+    let Deed::Found(founding) = &line.deed else { return Err("does not found a room") };
+    Room::found(founding).map_err(|_| "founds a room that is no longer allowed")
+}
+
+/// Does again what a later line says.
+fn again(room: &mut Room, line: &Line) -> Result<(), &'static str> {
+    let chance = line.chance.as_deref().map_or(Some([0; CHANCE]), unhex).ok_or("has bad random bytes")?;
+    if line.rules.is_some_and(|version| version != room.rules_version()) {
+        return Err("was written under another version of the rules");
+    }
+    let mut chance = || chance;
+    match room.apply(&line.deed, &mut Step::new(line.at, false, &mut chance)) {
+        Ok(true) => Ok(()),
+        _ => Err("cannot be carried out"),
+    }
+}
+
 fn send(to: ConnectionId, message: &ServerMessage<'_>, step: &mut Step<'_>) {
     step.effects.push(Effect::Send { to, text: message.to_json().into() });
 }
 
 fn refuse(to: ConnectionId, id: Option<u32>, error: &ErrorBody, step: &mut Step<'_>) {
     send(to, &ServerMessage::Error { id, error }, step);
-}
-
-/// Lines have only texts and numbers as keys: writing to memory does not fail.
-fn written(line: &Line) -> LogLine {
-    LogLine(serde_json::to_vec(line).unwrap_or_default())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; CHANCE]> {
-    let mut bytes = [0; CHANCE];
-    if text.len() != 2 * CHANCE || !text.is_ascii() {
-        return None;
-    }
-    for (i, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok()?;
-    }
-    Some(bytes)
 }

@@ -13,6 +13,7 @@ mod core;
 mod game;
 mod input;
 mod lobby;
+mod log;
 mod play;
 mod room;
 #[cfg(test)]

@@ -102,6 +102,9 @@ impl Room {
             }
             None => {
                 bout.game = game::begin(self.id, &self.setup.options, self.chairs.len(), &key, paced);
+                if bout.game.is_none() {
+                    return self.match_over(true, step);
+                }
                 step.fresh = true;
             }
         }

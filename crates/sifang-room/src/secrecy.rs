@@ -135,7 +135,10 @@ fn compare(run: &Run, rng: &mut Rng, seen: &mut Seen) {
     let decision = DecisionId(run.core.room.bout.as_ref().map_or(0, |bout| bout.decision));
     for world in [&mut real, &mut other] {
         world.input(Input::Enter { connection: ME, player: me(), id: 1, since: None }, 0);
-        world.input(Input::Message { connection: ME, id: 2, message: ClientMessage::Act { decision, action } }, 0);
+        world.input(
+            Input::Message { connection: ME, id: 2, message: ClientMessage::Act { decision, action } },
+            0,
+        );
     }
     assert_eq!(real.sent, other.sent, "after my own discard");
     seen.discards += 1;

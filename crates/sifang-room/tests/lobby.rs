@@ -67,7 +67,7 @@ fn the_host_passes_on_and_an_empty_room_closes() {
     // The last one, who only watches, loses the connection.
     w.drop_client(1);
     assert!(w.is_over && w.core.is_closed());
-    assert_eq!(w.replayed(w.lines.len()).is_closed(), true);
+    assert!(w.replayed(w.lines.len()).is_closed());
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn noise_does_no_harm() {
                 // A vote that everybody agrees to would end the match, and all leaving would close the room.
                 let text = noise[w.rng.below(noise.len() as u32) as usize];
                 let risky = text.contains("\"agree\":true") || text.contains("leave");
-                if !(risky && n % 2 == 0) {
+                if !risky || n == 1 || n == 3 {
                     let _ = w.say(n, text);
                 }
             }

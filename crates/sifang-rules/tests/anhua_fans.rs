@@ -166,6 +166,9 @@ fn kong_events() {
 fn four_kings_at_the_start() {
     check(&[
         ("33331m1479p2589s - self_draw opening_four_kings", "opening_four_kings = 2 four"),
+        // Thirteen tiles have no shape, however near to it they are.
+        ("3333m123p123s125p - self_draw opening_four_kings", "opening_four_kings = 2 four"),
+        ("33331245m11789m - self_draw opening_four_kings", "opening_four_kings = 2 four"),
         ("33331m1479p2589s 1m self_draw opening_four_kings", "illegal:request"),
         ("3331m1479p25899s - self_draw opening_four_kings", "illegal:context"),
         ("3333m1245p11557s 9s self_draw opening_four_kings pon:111m", "illegal:context"),

@@ -85,7 +85,9 @@ pub enum NoWin {
 pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     let Claim { hand, melds, kings, way } = *claim;
     let class = kings.class(hand, None);
-    let wild = Reading::wild(hand, None, melds, kings).facts();
+    // Thirteen tiles, the opening hand of a non-dealer, have no shape however many kings are among them.
+    let whole = hand.len() % 3 == 2;
+    let wild = if whole { Reading::wild(hand, None, melds, kings).facts() } else { None };
     let natural = if options.wild_self_hard && class == KingClass::Single {
         Reading::natural(hand, None, melds).facts()
     } else {

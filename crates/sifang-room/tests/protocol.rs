@@ -1,0 +1,138 @@
+//! `docs/protocol.md` says what is so: its messages are read, its tables are complete, its example is a real one.
+//!
+//! `UPDATE=1` writes the table of errors and the example anew.
+
+mod common;
+
+use common::{World, player, short};
+use sifang_proto::{ClientFrame, ClientMessage, ErrorCode, limits};
+use sifang_room::Input;
+use sifang_rules::any::RuleSetId;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+fn path() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md")
+}
+
+/// The tests of this program run side by side, and some may write.
+static FILE: Mutex<()> = Mutex::new(());
+
+fn document() -> String {
+    let _one_at_a_time = FILE.lock();
+    std::fs::read_to_string(path()).expect("docs/protocol.md")
+}
+
+/// Compares what stands between two marks, or writes it.
+fn section(name: &str, wanted: &str) {
+    let (head, tail) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
+    let _one_at_a_time = FILE.lock();
+    let text = std::fs::read_to_string(path()).expect("docs/protocol.md");
+    let start = text.find(&head).expect("a mark") + head.len();
+    let end = start + text[start..].find(&tail).expect("a mark");
+    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+        std::fs::write(path(), format!("{}{wanted}{}", &text[..start], &text[end..])).unwrap();
+    } else {
+        assert!(
+            &text[start..end] == wanted,
+            "the section '{name}' of docs/protocol.md is not fresh: UPDATE=1"
+        );
+    }
+}
+
+#[test]
+fn every_client_message_stands_there_and_can_be_read() {
+    let text = document();
+    let mut types = BTreeSet::new();
+    for code in text.split('`').filter(|code| code.starts_with("{\"id\"")) {
+        let frame = ClientFrame::parse(code.as_bytes()).unwrap_or_else(|e| panic!("{code}: {e:?}"));
+        let value: serde_json::Value = serde_json::from_str(&frame.to_json()).unwrap();
+        types.insert(value["type"].as_str().unwrap().to_owned());
+    }
+    let all: BTreeSet<String> = ClientMessage::TYPES.iter().map(|name| (*name).to_owned()).collect();
+    assert_eq!(types, all);
+}
+
+#[test]
+fn limits_are_the_ones_in_force() {
+    let text = document();
+    assert_eq!(limits::FRAME_BYTES, 8192);
+    for (limit, words) in [
+        (limits::MESSAGES_PER_SECOND as u64, "At most {} messages a second"),
+        (limits::MESSAGES_BURST as u64, "are read, {} at once"),
+        (limits::PHRASES_BURST as u64, "phrases one a second, {} at once"),
+        (limits::SILENCE_MS / 1000, "\n{} seconds, or no `hello`"),
+        (limits::HELLO_MS / 1000, "or no `hello` for {}, is closed"),
+        (limits::NONCE_MS / 1000, "waited for {} seconds"),
+        (limits::NEXT_MS / 1000, "the next deal {} seconds"),
+        (limits::DISSOLVE_MS / 1000, "{} seconds of silence"),
+        (limits::PAUSE_MS, "at least {} ms pass"),
+        (limits::HASH_EVERY as u64, "Every {}th update carries `hash`"),
+    ] {
+        let words = words.replace("{}", &limit.to_string());
+        assert!(text.contains(&words), "{words}");
+    }
+}
+
+#[test]
+fn errors_are_all_there() {
+    let mut rows = String::new();
+    for code in ErrorCode::ALL {
+        writeln!(rows, "| `{}` | {} | {} |", code.code(), code.text().zh, code.text().en).unwrap();
+    }
+    section("errors", &rows);
+}
+
+/// The first moves of a fixed match, as they go over the wire.
+#[test]
+fn the_example_is_a_real_one() {
+    let mut world = World::new(short(RuleSetId::ALL[3]), 1, 21);
+    let mut text = String::new();
+    let mut seen = 0;
+    let mut note = |world: &World, said: Option<&str>| {
+        if let Some(said) = said {
+            writeln!(text, "C {{\"id\":{},{}", world.clients[0].id, &said[1..]).unwrap();
+        }
+        for (_, message) in &world.clients[0].inbox[seen..] {
+            writeln!(text, "S {message}").unwrap();
+        }
+        seen = world.clients[0].inbox.len();
+    };
+    note(&world, Some(r#"{"type":"enter","room":"123456"}"#));
+    for said in [r#"{"type":"start"}"#, r#"{"type":"nonce","nonce":"00112233445566778899aabbccddeeff"}"#] {
+        world.tell(0, said);
+        note(&world, Some(said));
+    }
+    for _ in 0..2 {
+        while world.clients[0].prompt().is_none() {
+            match world.jobs.pop() {
+                Some(job) => {
+                    let answer = job.run(5);
+                    world.input(Input::Bot(answer));
+                }
+                None => {
+                    world.now = world.core.wake().unwrap().max(world.now);
+                    world.input(Input::Tick);
+                }
+            }
+            note(&world, None);
+        }
+        let (decision, choices) = world.clients[0].prompt().unwrap();
+        let said =
+            format!(r#"{{"type":"act","decision":{decision},"action":"{}"}}"#, choices[choices.len() / 2]);
+        world.now += 1500;
+        world.tell(0, &said);
+        note(&world, Some(&said));
+    }
+    let said = r#"{"type":"act","decision":1,"action":"pass"}"#;
+    assert_eq!(world.say(0, said).as_deref(), Some("action/stale"));
+    note(&world, Some(said));
+    for line in text.lines().filter_map(|line| line.strip_prefix("C ")) {
+        ClientFrame::parse(line.as_bytes()).unwrap_or_else(|e| panic!("{line}: {e:?}"));
+    }
+    assert!(text.contains("\"snapshot\"") && text.matches("\"update\"").count() > 3);
+    assert!(!text.contains(&player(1).nickname.to_string()));
+    section("example", &format!("```text\n{text}```\n"));
+}
