@@ -17,7 +17,13 @@ async fn enter(client: &mut Client, room: &str) {
 
 /// A spectator: notes the hash of its view after every message about the table. With `flickers` it drops its connection after
 /// every one of them and resumes. Also says how often a resumption was an update and no snapshot.
-async fn watch(server: &Server, token: &str, room: &str, mut client: Client, flickers: bool) -> (Hashes, u32) {
+async fn watch(
+    server: &Server,
+    token: &str,
+    room: &str,
+    mut client: Client,
+    flickers: bool,
+) -> (Hashes, u32) {
     let (mut hashes, mut resumed) = (Hashes::new(), 0);
     while !client.table.is_over() {
         let kind = loop {
