@@ -252,6 +252,9 @@ pub(crate) struct Replay {
     /// The verdict as JSON
     #[arg(long, conflicts_with_all = ["print", "deal"])]
     pub(crate) json: bool,
+    /// Instead of the verdict: what this seat saw after every move, one JSON object per line
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["print", "json"])]
+    pub(crate) views: Option<u8>,
 }
 
 /// The text under a command's help; `{R}` stands for a rule set.

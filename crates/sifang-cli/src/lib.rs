@@ -20,6 +20,7 @@ mod score;
 mod serve;
 mod simulate;
 mod statistics;
+mod views;
 mod zh;
 
 use args::Command;

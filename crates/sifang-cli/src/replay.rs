@@ -3,6 +3,7 @@
 use crate::args::Replay;
 use crate::exit::Failure;
 use crate::input;
+use crate::views;
 use anyhow::{Context, bail};
 use serde_json::json;
 use sifang_match::{Mismatch, Record, Verified, transcript, verify_any};
@@ -27,6 +28,9 @@ pub(crate) fn run(asked: &Replay, lang: Lang, out: &mut dyn Write) -> Result<(),
             Lang::Zh => format!("没有第 {deal} 局，这份记录共 {deals} 局"),
             Lang::En => format!("there is no deal {deal}; the record has {deals}"),
         }));
+    }
+    if let Some(seat) = asked.views {
+        return views::print(&record, seat, asked.deal, lang, out);
     }
     let mut printed = Ok(());
     let result = verify_any(&record, &mut |number, journal| {

@@ -100,6 +100,10 @@ const WORDS: &[(&str, &str)] = &[
     ("Show it move by move, with every payment explained", "逐步显示，每笔付分都带说明"),
     ("Show only this deal (from 1)", "只显示这一局（从 1 数起）"),
     ("The verdict as JSON", "以 JSON 输出结论"),
+    (
+        "Instead of the verdict: what this seat saw after every move, one JSON object per line",
+        "不输出结论，而是该座位每一步之后看到的牌桌，每行一个 JSON 对象",
+    ),
 ];
 
 /// What stands in the long help below the first line, by command.

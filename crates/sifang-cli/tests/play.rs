@@ -122,6 +122,26 @@ fn a_recorded_match_holds() {
 }
 
 #[test]
+fn a_record_can_be_seen_from_a_seat() {
+    for rules in RuleSetId::ALL {
+        let path = recorded(*rules, "seen");
+        let views = run(&["replay", &path, "--views", "1", "--deal", "2"]);
+        assert_eq!(views.status, 0, "{}", views.err);
+        let lines: Vec<serde_json::Value> =
+            views.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(lines.len() > 2 && lines.iter().all(|line| line["deal"] == 2 && line["view"]["seat"] == 1));
+        assert_eq!(lines[0]["events"][0]["type"], "began");
+        // Its own hand is there from the start, another's is not.
+        assert!(lines.iter().any(|line| line["view"]["players"][1]["hand"].is_array()));
+        assert!(lines[0]["view"]["players"][0]["hand"].is_null());
+        assert!(!lines.last().unwrap()["view"]["end"].is_null());
+        let beyond = run(&["replay", &path, "--views", "7"]);
+        assert_eq!(beyond.status, 2);
+        assert!(beyond.err.contains("there is no seat 7"), "{}", beyond.err);
+    }
+}
+
+#[test]
 fn a_changed_record_does_not_hold() {
     for rules in RuleSetId::ALL {
         let text = std::fs::read_to_string(recorded(*rules, "whole")).unwrap();

@@ -2,8 +2,8 @@
 
 use crate::{
     ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, Me, NicknameRequest,
-    Phrase, Preset, PresetList, QuickRequest, Recovery, RecoveryRequest, Registered, RoomList, RuleSetDetail,
-    ServerMessage, StoredRecord,
+    Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovery, RecoveryRequest, Registered, RoomList,
+    RuleSetDetail, ServerMessage, StoredRecord,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -47,6 +47,8 @@ pub fn declarations() -> String {
     let mut found = Found { config, declarations: BTreeMap::new() };
     found.add::<ClientMessage>();
     found.add::<ServerMessage<'static, Dummy, Dummy>>();
+    // Named only by a written type of the view's patch, so that nothing else leads to it.
+    found.add::<PlayerPatch<'static>>();
     found.add::<ErrorBody>();
     found.add::<GuestRequest>();
     found.add::<Registered>();

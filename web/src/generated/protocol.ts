@@ -924,6 +924,39 @@ nickname: Nickname, };
 export type PlayerId = string;
 
 /**
+ * What changed of a seat.
+ */
+export type PlayerPatch = { 
+/**
+ * Number of closed tiles.
+ */
+closed?: number, 
+/**
+ * The closed tiles.
+ */
+hand?: Array<Tile> | null, 
+/**
+ * The tile just drawn.
+ */
+drawn?: Tile | null, 
+/**
+ * Melds.
+ */
+melds?: Array<SeenMeld>, 
+/**
+ * Thrown tiles.
+ */
+river?: Tail<ThrownView>, 
+/**
+ * It plays no more.
+ */
+out?: boolean, 
+/**
+ * Points in this deal.
+ */
+points?: number, };
+
+/**
  * One seat as a viewer sees it.
  */
 export type PlayerView = { 

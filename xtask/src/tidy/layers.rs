@@ -111,8 +111,8 @@ const LAYERS: &[Layer] = &[
         name: "sifang-cli",
         engine: false,
         own: &[
-            "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "query", "server",
-            "client",
+            "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "proto", "query",
+            "server", "client",
         ],
         foreign: &[
             "serde",

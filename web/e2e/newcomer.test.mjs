@@ -1,0 +1,94 @@
+// A newcomer's path: the lobby, one click, a whole deal, its settlement, the next deal; for every rule set.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { playDeal } from './play.mjs';
+import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('from the lobby to a table with one click, quickly', async () => {
+  const { page, problems, context } = await player(browser, { url: server.url });
+  const began = Date.now();
+  await page.goto(server.url);
+  await page.waitForSelector('.rcard [data-action="quick"]');
+  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
+  assert.ok(painted > 0 && painted <= 1000, `first paint after ${painted} ms`);
+  assert.equal(await page.locator('.rcard').count(), 5);
+  const clicked = Date.now();
+  await page.locator('.rcard[data-rules="wuxi"] [data-action="quick"]').click();
+  await page.waitForSelector('.hand .ht');
+  const seated = Date.now() - clicked;
+  console.log(`lobby ${clicked - began} ms, first paint ${Math.round(painted)} ms, seated ${seated} ms`);
+  assert.ok(seated <= 2000, `seated after ${seated} ms`);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+const SIZES = { xuezhan: [390, 844], anhua: [1440, 900], jingji: [844, 390], wuxi: [390, 844], hongzhong: [1440, 900] };
+for (const [rules, [width, height]] of Object.entries(SIZES)) {
+  test(`${rules}: a whole deal, its settlement, the next deal`, async () => {
+    const { page, problems, context } = await player(browser, { url: server.url, width, height, theme: 'dark' });
+    await page.goto(server.url);
+    await page.locator(`.rcard[data-rules="${rules}"] [data-action="quick"]`).click();
+    await page.waitForSelector('.felt .cp .wl');
+    const done = await playDeal(page, { claim: true });
+    assert.ok(done.length > 0);
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
+    const sums = await page.locator('.cover .totals tbody tr td:nth-child(3)').allInnerTexts();
+    const total = sums.map((text) => Number(text.replace(/[▲▼+\s]/g, '').replace('−', '-'))).reduce((a, b) => a + b, 0);
+    assert.equal(total, 0, `points of the deal: ${sums}`);
+    const before = await page.locator('.bar .rd').innerText();
+    await page.locator('.cover [data-action="next"]').click();
+    await page.waitForFunction((was) => document.querySelector('.cover') === null && document.querySelector('.bar .rd')?.textContent !== was, before, { timeout: 20_000 }).catch(async () => {
+      // With a name that stays for a second deal (a round of winds) the wall tells that a new deal has begun.
+      assert.ok(Number(await page.locator('.cp .wl').innerText()) > 0);
+    });
+    assert.equal(await page.locator('.cover').count(), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+}
+
+test('lobby, form and table have no serious accessibility findings, in both languages and themes', async () => {
+  for (const [lang, theme] of [['zh', 'light'], ['en', 'dark']]) {
+    const { page, problems, context } = await player(browser, { url: server.url, lang, theme });
+    for (const path of ['/', '/new/anhua', '/rules/wuxi', '/nowhere']) {
+      await page.goto(server.url + path);
+      await page.waitForSelector('main h1');
+      await page.waitForTimeout(400);
+      assert.deepEqual(await accessibility(page), [], `${path} ${lang} ${theme}`);
+    }
+    await page.goto(server.url);
+    await page.locator('.rcard[data-rules="anhua"] [data-action="quick"]').click();
+    await page.waitForSelector('.hand .ht');
+    assert.deepEqual(await accessibility(page), [], `table ${lang} ${theme}`);
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+});
+
+test('pages fit every window, and what is tapped is large enough', async () => {
+  for (const [width, height] of [[1440, 900], [844, 390], [390, 844]]) {
+    for (const lang of ['zh', 'en']) {
+      const { page, context } = await player(browser, { url: server.url, width, height, lang });
+      for (const path of ['/', '/new/anhua', '/new/jingji', '/rules/hongzhong']) {
+        await page.goto(server.url + path);
+        await page.waitForSelector('main h1');
+        await page.waitForTimeout(200);
+        assert.equal(await overflow(page), 0, `${path} ${width} ${lang}`);
+        assert.deepEqual(await smallTargets(page), [], `${path} ${width} ${lang}`);
+      }
+      await context.close();
+    }
+  }
+});

@@ -1,0 +1,121 @@
+// What every end-to-end test needs: the real server on a free port, Debian's chromium, and pages that report what goes wrong.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** For development: the client as it was built last, instead of the one in the binary. */
+const fromDist = process.env.SIFANG_DIST !== undefined;
+const dist = new URL('../dist/', import.meta.url);
+
+const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Starts the server named by SIFANG_BIN with an empty data folder; `stop` ends it. */
+export async function startServer() {
+  const binary = process.env.SIFANG_BIN;
+  if (binary === undefined) throw new Error('SIFANG_BIN must name the sifang binary');
+  const port = await freePort();
+  const data = mkdtempSync(join(tmpdir(), 'sifang-e2e-'));
+  const child = spawn(binary, ['serve', '--listen', `127.0.0.1:${port}`, '--data', data], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const url = `http://127.0.0.1:${port}`;
+  for (let i = 0; ; i++) {
+    const ready = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+    if (ready) break;
+    if (i > 150 || child.exitCode !== null) throw new Error(`the server did not start: ${said}`);
+    await sleep(100);
+  }
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('exit', resolve));
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { url, stop };
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    // Documents that pass through a test's hands have no address of their own, so the check of local addresses would refuse their sockets.
+    args: ['--disable-features=LocalNetworkAccessChecks', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+}
+
+/** Nothing inline may be needed: stricter than what the server asks for. */
+const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'";
+
+/** Lines of the console that are no fault of the page: a lost connection is part of some tests. */
+const EXPECTED = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/;
+
+/** A player with a browser window of its own; `problems` collects every error, warning and policy violation. */
+export async function player(browser, { width = 1440, height = 900, lang = 'zh', theme = 'light', url }) {
+  const context = await browser.newContext({ viewport: { width, height } });
+  await context.addInitScript(
+    ([language, look]) => {
+      if (localStorage.getItem('sifang.settings') === null) localStorage.setItem('sifang.settings', JSON.stringify({ lang: language, theme: look }));
+      document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.sourceFile ?? ''}`));
+    },
+    [lang, theme],
+  );
+  const page = await context.newPage();
+  const problems = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.route(
+    (at) => at.origin === url && !at.pathname.startsWith('/api/') && !at.pathname.startsWith('/assets/'),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.continue();
+      if (fromDist) return route.fulfill({ path: new URL('index.html', dist).pathname, headers: { 'content-security-policy': POLICY } });
+      const response = await route.fetch();
+      return route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': POLICY } });
+    },
+  );
+  if (fromDist) await page.route((at) => at.origin === url && /^\/(assets\/|icon\.svg)/.test(at.pathname), (route) => route.fulfill({ path: new URL(`.${new URL(route.request().url()).pathname}`, dist).pathname }));
+  return { context, page, problems };
+}
+
+/** How far the page is wider than the window, in pixels. */
+export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Controls that are smaller than a finger needs (40 px; tiles of a full hand may be narrower, never lower). */
+export const smallTargets = (page) =>
+  page.evaluate(() => {
+    const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
+    return [...document.querySelectorAll('button, a.btn, input')]
+      .filter(visible)
+      .filter((element) => !element.closest('p, .tot'))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => box.height < 39.5 || box.width < (element.classList.contains('ht') ? 37.5 : 39.5))
+      .map(({ element, box }) => `${element.className} ${element.textContent?.trim().slice(0, 20)} ${Math.round(box.width)}×${Math.round(box.height)}`);
+  });
+
+/** Serious findings of axe-core. */
+export async function accessibility(page) {
+  // As a script of the page it would be refused by the policy; evaluated it is not one.
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const result = await globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] });
+    return result.violations.map((one) => ({ id: one.id, impact: one.impact, nodes: one.nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`) }));
+  });
+  return found.filter((one) => one.impact === 'serious' || one.impact === 'critical');
+}
+
+export { sleep };

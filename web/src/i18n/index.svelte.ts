@@ -1,0 +1,52 @@
+// The language in use and the two ways to get words: `t` for the screen's own, `pick` for texts that come in both languages.
+import { settings } from '../state/settings.svelte';
+import { en } from './en';
+import { zh, type Key } from './zh';
+
+export type { Key };
+export type Lang = 'zh' | 'en';
+export interface Text { zh: string; en: string }
+
+const words: Record<Lang, Record<Key, string>> = { zh, en };
+
+/** The word for `key`, with `{name}` replaced by the values given. */
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  return words[settings.lang][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A text of the server in the language in use. */
+export function pick(text: Text): string {
+  return text[settings.lang];
+}
+
+const DIGITS = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const HONOURS: Record<Lang, string[]> = {
+  zh: ['', '东', '南', '西', '北', '白板', '发财', '红中'],
+  en: ['', 'East', 'South', 'West', 'North', 'White', 'Green', 'Red'],
+};
+const FLOWERS: Record<Lang, string[]> = {
+  zh: ['', '春', '夏', '秋', '冬', '梅', '兰', '竹', '菊'],
+  en: ['', 'Spring', 'Summer', 'Autumn', 'Winter', 'Plum', 'Orchid', 'Bamboo', 'Chrysanthemum'],
+};
+
+/** The name of a tile as it is spoken; nothing stands for a face-down one. */
+export function tileName(tile: string | null): string {
+  if (tile === null) return t('tile.back');
+  const n = Number(tile[0]);
+  const kind = tile[1];
+  const lang = settings.lang;
+  if (kind === 'z') return HONOURS[lang][n] ?? tile;
+  if (kind === 'f') return FLOWERS[lang][n] ?? tile;
+  const suit = t(`suit.${kind as 'm' | 'p' | 's'}`);
+  return lang === 'zh' ? `${DIGITS[n]}${suit}` : `${n} of ${suit}`;
+}
+
+/** A number with its sign; minus is the real one. */
+export function signed(n: number): string {
+  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0';
+}
+
+/** Chinese ordinal for small numbers, plain otherwise. */
+export function ordinal(n: number): string {
+  return settings.lang === 'zh' ? (DIGITS[n] ?? String(n)) : String(n);
+}

@@ -1,0 +1,75 @@
+// HTTP beside the socket: who the player is, rule sets, rooms.
+import { settings } from '../state/settings.svelte';
+import type { Created, ErrorBody, Me, Registered, RoomList, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
+
+/** A refusal with its code and its sentence in both languages. */
+export class Refused extends Error {
+  readonly body: ErrorBody;
+  constructor(body: ErrorBody) {
+    super(settings.lang === 'zh' ? body.zh : body.en);
+    this.body = body;
+  }
+}
+
+const KEY = 'sifang.token';
+const SILENT: ErrorBody = { code: 'net/offline', zh: '服务器没有回应', en: 'The server does not answer' };
+
+export function storedToken(): string | null {
+  return localStorage.getItem(KEY);
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  const token = storedToken();
+  if (token !== null) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  } catch {
+    throw new Refused(SILENT);
+  }
+  const content: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return content as T;
+  const told = content as Partial<ErrorBody> | null;
+  throw new Refused(typeof told?.code === 'string' ? (told as ErrorBody) : SILENT);
+}
+
+const GUESTS = ['竹客', '棋友', '雀友', '茶客', '晚风', '北窗', '南枝', '东篱', '西楼', '青梅'];
+
+/** Makes sure that this browser is somebody: the stored player, or a new guest. */
+export async function identify(): Promise<Me> {
+  if (storedToken() !== null) {
+    try {
+      return await ask<Me>('GET', '/api/me');
+    } catch (error) {
+      if (!(error instanceof Refused) || error.body.code !== 'auth/token') throw error;
+      localStorage.removeItem(KEY);
+    }
+  }
+  const [pick = 0, number = 0] = crypto.getRandomValues(new Uint16Array(2));
+  const nickname = `${GUESTS[pick % GUESTS.length] ?? '雀友'}${(number % 90) + 10}`;
+  const made = await ask<Registered>('POST', '/api/players', { nickname });
+  localStorage.setItem(KEY, made.token);
+  return { player: made.player, rooms: [] };
+}
+
+export const whoAmI = (): Promise<Me> => ask('GET', '/api/me');
+export const rename = (nickname: string): Promise<unknown> => ask('PATCH', '/api/me', { nickname });
+export const ruleSets = (): Promise<RuleSetSummary[]> => ask('GET', '/api/rules');
+export const ruleSet = (id: string): Promise<RuleSetDetail> => ask('GET', `/api/rules/${encodeURIComponent(id)}`);
+export const publicRooms = async (): Promise<RoomSummary[]> => (await ask<RoomList>('GET', '/api/rooms')).rooms;
+
+/** Asks for something with a setup; where the server has no bot of that name, with whichever it takes itself. */
+async function withSetup(setup: RoomSetup, make: (setup: RoomSetup) => Promise<Created>): Promise<Created> {
+  try {
+    return await make(setup);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.body.code !== 'bot/unknown') throw error;
+    const { bots: _, ...others } = setup;
+    return make(others);
+  }
+}
+
+export const createRoom = (setup: RoomSetup): Promise<Created> => withSetup(setup, (asked) => ask('POST', '/api/rooms', asked));
+export const quickPlay = (setup: RoomSetup): Promise<Created> => withSetup(setup, (asked) => ask('POST', '/api/quick', { setup: asked }));

@@ -1,0 +1,44 @@
+// Which page is shown, from the address. Links are ordinary ones; clicks on them are answered without loading the page again.
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'create'; rules: string; preset: string }
+  | { page: 'room'; name: string }
+  | { page: 'rules'; rules: string | null }
+  | { page: 'missing' };
+
+export function readRoute(path: string, search: string): Route {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [first, second] = parts;
+  if (first === undefined) return { page: 'home' };
+  if (first === 'new' && second !== undefined) return { page: 'create', rules: second, preset: search.replace(/^\?/, '') };
+  if (first === 'r' && second !== undefined && /^[0-9a-zA-Z-]+$/.test(second)) return { page: 'room', name: second };
+  if (first === 'rules') return { page: 'rules', rules: second ?? null };
+  return { page: 'missing' };
+}
+
+const location_ = globalThis.location as Location | undefined;
+export const router = $state<{ route: Route }>({ route: readRoute(location_?.pathname ?? '/', location_?.search ?? '') });
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  sync();
+  scrollTo(0, 0);
+}
+
+function sync(): void {
+  router.route = readRoute(location.pathname, location.search);
+}
+
+/** Answers clicks on links of our own and the browser's back button. Call once. */
+export function startRouter(): void {
+  addEventListener('popstate', sync);
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element | null)?.closest?.('a[href]');
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.origin !== location.origin || link.hash !== '') return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

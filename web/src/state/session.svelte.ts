@@ -1,0 +1,200 @@
+// The player's connection to the server: who one is, the room one is in, the match as one sees it. Everything the screens show
+// of a live table comes from here; everything they want done goes through here.
+import { identify, storedToken } from '../net/api';
+import { Socket } from '../net/socket';
+import { PROTOCOL, type ClientMessage, type CloseReason, type ErrorBody, type Hint, type Me, type RoomView, type ServerMessage, type TableView } from '../net/wire';
+import { pick } from '../i18n/index.svelte';
+import { play } from '../sound/sound';
+import { toast } from '../ui/toasts.svelte';
+import { reduce, viewHash } from './reduce';
+import type { SeenEvent } from './view';
+
+const RECENT = 64;
+const NONCE_BYTES = 16;
+
+/** Refusals that only mean that the moment has passed: nobody has to read them. */
+const QUIET: ReadonlySet<string> = new Set(['action/stale', 'action/answered', 'action/not_asked', 'action/deal_over', 'nonce/closed', 'nonce/sent', 'net/offline']);
+
+class Session {
+  me = $state.raw<Me | null>(null);
+  /** Tries since the connection was lost; 0: it works (or none is wanted). */
+  attempt = $state(0);
+  greeted = $state(false);
+  room = $state.raw<RoomView | null>(null);
+  table = $state.raw<TableView | null>(null);
+  happened = $state.raw<{ n: number; events: SeenEvent[] }>({ n: 0, events: [] });
+  refusals = $state(0);
+  hint = $state.raw<{ decision: number; hint: Hint } | null>(null);
+  phrase = $state.raw<{ n: number; seat: number; id: string } | null>(null);
+  /** Why one is no longer in the room; or that there is no such room. */
+  gone = $state<CloseReason | 'missing' | null>(null);
+  /** The server's clock minus this browser's. */
+  offset = $state(0);
+
+  #socket: Socket | null = null;
+  #wanted: string | null = null;
+  #stream = '';
+  #seq = 0;
+  #nonceFor = '';
+
+  async identify(): Promise<void> {
+    this.me = await identify();
+  }
+
+  readonly seat: number | null = $derived.by(() => {
+    const id = this.me?.player.id;
+    const at = this.room?.seats.findIndex((seat) => seat.occupant?.type === 'human' && seat.occupant.id === id) ?? -1;
+    return at < 0 ? null : at;
+  });
+  readonly isHost: boolean = $derived(this.room !== null && this.room.host === this.me?.player.id);
+
+  /** Comes into a room by code or link, and stays in it through lost connections. */
+  enter(name: string): void {
+    if (this.#wanted === name && this.gone === null) return;
+    this.#forget();
+    this.#wanted = name;
+    if (this.#socket === null) this.#open();
+    else if (this.greeted) void this.#socket.send(this.#entering()).then((error) => this.#entered(error));
+  }
+
+  /** Leaves the page of the room; the seat stays. */
+  away(): void {
+    this.#wanted = null;
+    this.#socket?.close();
+    this.#socket = null;
+    this.greeted = false;
+    this.attempt = 0;
+    this.#forget();
+  }
+
+  /** Opens the seat here again after another window has taken it. */
+  takeBack(): void {
+    const name = this.#wanted;
+    this.away();
+    if (name !== null) this.enter(name);
+  }
+
+  /** Sends a message; a refusal is shown, and told to the caller. */
+  async send(message: ClientMessage): Promise<boolean> {
+    const error = (await this.#socket?.send(message)) ?? null;
+    if (error === null) return true;
+    if (message.type === 'act') this.refusals += 1;
+    if (!QUIET.has(error.code)) {
+      play('error');
+      toast(pick(error), 'error');
+    }
+    return false;
+  }
+
+  /** A moment of the server's clock by this browser's. */
+  local(moment: number): number {
+    return moment - this.offset;
+  }
+
+  #forget(): void {
+    this.room = null;
+    this.table = null;
+    this.hint = null;
+    this.gone = null;
+    this.#stream = '';
+    this.#seq = 0;
+  }
+
+  #open(): void {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.#socket = new Socket(`${scheme}//${location.host}/ws`, {
+      greet: () => ({ type: 'hello', protocol: PROTOCOL, token: storedToken() ?? '' }),
+      message: (message) => this.#receive(message),
+      lost: (attempt) => {
+        this.greeted = false;
+        this.attempt = attempt;
+      },
+    });
+  }
+
+  #entering(): ClientMessage {
+    const since = this.#stream === '' ? {} : { since: { stream: this.#stream, seq: this.#seq } };
+    return { type: 'enter', room: this.#wanted ?? '', ...since };
+  }
+
+  #entered(error: ErrorBody | null): void {
+    if (error === null) return;
+    if (error.code === 'room/not_found') this.gone = 'missing';
+    else if (error.code !== 'net/offline') {
+      this.gone = 'missing';
+      toast(pick(error), 'error');
+    }
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        this.offset = message.now - Date.now();
+        this.greeted = true;
+        this.attempt = 0;
+        void this.#socket?.ready(this.#wanted === null ? null : this.#entering()).then((error) => this.#entered(error));
+        return;
+      case 'pong':
+        this.offset = message.now - Date.now();
+        return;
+      case 'room':
+        this.room = message.room;
+        this.#sendNonce(message.room);
+        return;
+      case 'snapshot':
+        this.#stream = message.stream;
+        this.#seq = message.seq;
+        this.table = message.table;
+        return;
+      case 'update':
+        this.#update(message);
+        return;
+      case 'hint':
+        this.hint = { decision: message.decision, hint: message.hint };
+        return;
+      case 'phrase':
+        this.phrase = { n: (this.phrase?.n ?? 0) + 1, seat: message.seat, id: message.phrase };
+        return;
+      case 'closed':
+        // After these two the server wants us back: the socket comes back by itself.
+        if (message.reason !== 'too_slow' && message.reason !== 'shutdown') this.gone = message.reason;
+        if (message.reason === 'replaced') {
+          this.#socket?.close();
+          this.#socket = null;
+        }
+        return;
+      case 'ack':
+      case 'error':
+        return;
+    }
+  }
+
+  #update(message: Extract<ServerMessage, { type: 'update' }>): void {
+    if (this.table === null || message.seq <= this.#seq) return;
+    const table = message.seq === this.#seq + 1 ? reduce(this.table, message.patch) : null;
+    if (table === null || (message.hash !== undefined && message.hash !== viewHash(table.view))) {
+      // A gap, or a state that is not the server's: begin anew from a snapshot.
+      console.warn(`out of step at update ${message.seq}`);
+      this.#seq = message.seq;
+      void this.#socket?.send({ type: 'sync' });
+      return;
+    }
+    this.#seq = message.seq;
+    this.table = table;
+    if (message.events.length > 0) {
+      this.happened = { n: this.happened.n + message.events.length, events: [...this.happened.events, ...message.events].slice(-RECENT) };
+    }
+  }
+
+  /** Gives this player's part of the randomness as soon as it is asked for. */
+  #sendNonce(room: RoomView): void {
+    const head = room.match;
+    const seat = this.seat;
+    if (room.phase !== 'nonces' || head === null || seat === null || head.nonces[seat] !== null || this.#nonceFor === head.match_id) return;
+    this.#nonceFor = head.match_id;
+    const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+    void this.send({ type: 'nonce', nonce: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') });
+  }
+}
+
+export const session = new Session();

@@ -1,0 +1,112 @@
+// What the player is doing with the hand right now: which tiles are raised, and what a tap, a flick or a key then means.
+// Knows no rules: everything it may send is among the choices of the prompt.
+import { burial, offer, type Offer } from '../state/actions';
+import { settings } from '../state/settings.svelte';
+import { arranged } from '../state/tiles';
+import type { Tile, View } from '../state/view';
+
+/** A tile of the own hand as it lies: the key stays the same while the tile does. */
+export interface Held { key: string; tile: Tile; drawn: boolean }
+
+const NOTHING: Offer = offer([]);
+const BURIED = 3;
+
+/** The own hand in the order it lies, the drawn tile last and apart. */
+export function layOut(view: View, wilds: readonly Tile[], order: 'msp' | 'mps'): Held[] {
+  const player = view.seat === null ? undefined : view.players[view.seat];
+  if (player?.hand === undefined || player.hand === null) return [];
+  const rest = [...player.hand];
+  const drawn = player.drawn !== null && rest.includes(player.drawn) ? player.drawn : null;
+  if (drawn !== null) rest.splice(rest.lastIndexOf(drawn), 1);
+  const copies = new Map<Tile, number>();
+  const held = arranged(rest, wilds, order).map((tile) => {
+    const copy = copies.get(tile) ?? 0;
+    copies.set(tile, copy + 1);
+    return { key: `${tile}.${copy}`, tile, drawn: false };
+  });
+  return drawn === null ? held : [...held, { key: `${drawn}.drawn`, tile: drawn, drawn: true }];
+}
+
+export class Choosing {
+  /** Keys of the raised tiles. */
+  selected = $state<string[]>([]);
+  /** The decision that was answered from here and not yet confirmed. */
+  pending = $state<number | null>(null);
+
+  readonly #view: () => View;
+  readonly #wilds: () => readonly Tile[];
+  readonly #send: (decision: number, action: string) => void;
+
+  constructor(view: () => View, wilds: () => readonly Tile[], send: (decision: number, action: string) => void) {
+    this.#view = view;
+    this.#wilds = wilds;
+    this.#send = send;
+  }
+
+  readonly prompt = $derived.by(() => {
+    const prompt = this.#view().prompt;
+    return prompt === null || prompt.answered !== null || prompt.decision === this.pending ? null : prompt;
+  });
+  readonly offer: Offer = $derived(this.prompt === null ? NOTHING : offer(this.prompt.choices));
+  readonly hand: Held[] = $derived.by(() => layOut(this.#view(), this.#wilds(), settings.order));
+  /** Three tiles are wanted instead of one. */
+  readonly burying: boolean = $derived(this.offer.burials.size > 0);
+  readonly raised: Held[] = $derived(this.hand.filter((held) => this.selected.includes(held.key)));
+
+  act(action: string): void {
+    const prompt = this.prompt;
+    if (prompt === null || !prompt.choices.includes(action)) return;
+    this.pending = prompt.decision;
+    this.selected = [];
+    this.#send(prompt.decision, action);
+  }
+
+  /** The answer was refused: everything can be chosen again. */
+  refused(): void {
+    this.pending = null;
+  }
+
+  /** A new position: what was answered is past (numbers of decisions come again in the next deal), and raised tiles that are
+   * gone lie down. */
+  settle(): void {
+    const prompt = this.#view().prompt;
+    if (prompt === null || prompt.answered !== null || prompt.decision !== this.pending) this.pending = null;
+    const keys = new Set(this.hand.map((held) => held.key));
+    const kept = this.selected.filter((key) => keys.has(key));
+    if (kept.length !== this.selected.length) this.selected = kept;
+  }
+
+  mayThrow(tile: Tile): boolean {
+    return this.offer.discards.has(tile) || this.offer.declares.some((choice) => choice.tiles[0] === tile);
+  }
+
+  /** A tap: raises a tile; on a raised one, throws it. */
+  tap(held: Held): void {
+    const raised = this.selected.includes(held.key);
+    if (this.burying) {
+      if (raised) this.selected = this.selected.filter((key) => key !== held.key);
+      else this.selected = [...this.selected, held.key].slice(-BURIED);
+    } else if (raised || (settings.oneTap && this.offer.discards.has(held.tile))) {
+      if (!this.throw(held)) this.selected = [];
+    } else {
+      this.selected = [held.key];
+    }
+  }
+
+  /** Throws a tile without announcement; `false` where it cannot be thrown so. */
+  throw(held: Held): boolean {
+    if (!this.offer.discards.has(held.tile)) return false;
+    this.act(`discard ${held.tile}`);
+    return true;
+  }
+
+  throwDrawn(): boolean {
+    const drawn = this.hand.find((held) => held.drawn);
+    return drawn !== undefined && this.throw(drawn);
+  }
+
+  /** The burial of the raised tiles, where it is allowed. */
+  readonly buries: string | null = $derived(
+    this.raised.length === BURIED ? burial(this.offer, this.raised.map((held) => held.tile)) : null,
+  );
+}

@@ -1,0 +1,65 @@
+// From what the server says of a room and its match to what the table component draws.
+import type { Text } from '../i18n/index.svelte';
+import { changed, fieldsOf, shownValue } from '../lobby/schema';
+import type { RoomView, RuleSetDetail, SeatView, TableView } from '../net/wire';
+import { settings } from '../state/settings.svelte';
+import type { OptionInForce, SeatInfo, TableModel } from './model';
+
+const BOTS: readonly Text[] = [
+  { zh: '阿茶', en: 'Cha' },
+  { zh: '小舟', en: 'Zhou' },
+  { zh: '老简', en: 'Jian' },
+  { zh: '竹青', en: 'Zhuqing' },
+];
+
+/** How a seat is called: a person's nickname, or a bot's name by its seat. */
+export function seatName(seat: SeatView | undefined, index: number): string {
+  const occupant = seat?.occupant ?? null;
+  if (occupant === null) return '';
+  if (occupant.type === 'human') return occupant.nickname;
+  return BOTS[index % BOTS.length]?.[settings.lang] ?? occupant.level;
+}
+
+/** Points before the deal on the table: what is booked already is taken out again. */
+function before(table: TableView): number[] {
+  const last = table.results.at(-1);
+  const booked = last !== undefined && last.index === table.deal && table.view.end !== null ? last.deltas : [];
+  const corrections = table.over?.corrections ?? [];
+  return table.totals.map((total, seat) => corrections.reduce((sum, one) => sum - (one.deltas[seat] ?? 0), total - (booked[seat] ?? 0)));
+}
+
+export function optionsInForce(room: RoomView, rules: RuleSetDetail): OptionInForce[] {
+  const fields = fieldsOf(rules.options);
+  const values = { ...Object.fromEntries(fields.map((field) => [field.name, field.default])), ...room.setup.options };
+  const different = changed(fields, values);
+  return fields.filter((field) => field.name in different).map((field) => ({ label: field.label, value: shownValue(field, values[field.name] ?? field.default) }));
+}
+
+/** How many deals the match has, where an option of that name says so. */
+function deals(room: RoomView, rules: RuleSetDetail): number | null {
+  const value = room.setup.options.deals ?? rules.options.properties.deals?.default;
+  return typeof value === 'number' ? value : null;
+}
+
+export function tableModel(room: RoomView, table: TableView, rules: RuleSetDetail, local: (moment: number) => number): TableModel {
+  const totals = before(table);
+  const seats: SeatInfo[] = room.seats.map((seat, i) => ({
+    name: seatName(seat, i),
+    bot: seat.occupant?.type === 'bot',
+    auto: seat.auto,
+    online: seat.occupant?.type !== 'human' || (seat.occupant.online && !seat.occupant.left),
+    total: totals[i] ?? 0,
+  }));
+  const { clock } = table;
+  return {
+    view: table.view,
+    seats,
+    name: rules.name,
+    deal: table.deal,
+    deals: deals(room, rules),
+    options: optionsInForce(room, rules),
+    clock: clock === null ? null : { seats: clock.seats, endsAt: local(clock.until), total: room.setup.clock?.move_ms ?? 0, bank: clock.bank_ms ?? 0 },
+    entries: table.entries,
+    hintsAllowed: room.setup.hints,
+  };
+}

@@ -1,0 +1,19 @@
+// Reads the logs and schemas that the command line wrote (`tools/fixtures.mjs`).
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Schema } from '../src/lobby/schema';
+import type { ViewPatch } from '../src/net/wire';
+import type { SeenEvent, View } from '../src/state/view';
+
+export interface LogLine { deal: number; events: SeenEvent[]; patch: ViewPatch | null; view: View; hash: string }
+
+const folder = new URL('./fixtures/', import.meta.url);
+const unpack = (name: string): string => gunzipSync(readFileSync(new URL(name, folder))).toString('utf8');
+const names = (ending: string): string[] => readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+
+export const logs = names('.jsonl.gz').map((name) => ({
+  name,
+  lines: unpack(`${name}.jsonl.gz`).trim().split('\n').map((line) => JSON.parse(line) as LogLine),
+}));
+
+export const schemas = names('.schema.json.gz').map((name) => ({ name, schema: JSON.parse(unpack(`${name}.schema.json.gz`)) as Schema }));

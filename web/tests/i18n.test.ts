@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { en } from '../src/i18n/en';
+import { zh } from '../src/i18n/zh';
+
+const holes = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
+
+function sources(folder: URL): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? sources(new URL(`${entry.name}/`, folder)) : [readFileSync(new URL(entry.name, folder), 'utf8')],
+  );
+}
+
+describe('words', () => {
+  it('are the same keys in both languages', () => {
+    expect(Object.keys(en).sort()).toEqual(Object.keys(zh).sort());
+  });
+
+  it('have the same holes to fill in both languages', () => {
+    for (const key of Object.keys(zh) as (keyof typeof zh)[]) expect(holes(en[key]), key).toEqual(holes(zh[key]));
+  });
+
+  it('are none of them empty', () => {
+    for (const words of [zh, en]) for (const [key, text] of Object.entries(words)) expect(text.trim(), key).not.toBe('');
+  });
+
+  it('are all used somewhere', () => {
+    const text = sources(new URL('../src/', import.meta.url)).join('\n');
+    const families = [...text.matchAll(/t\(\s*(?:[^)]*\?\s*'[^']*'\s*:\s*)?`([\w.]+)\$\{/g)].map((match) => match[1] ?? '');
+    const unused = Object.keys(zh).filter((key) => text.split(`'${key}'`).length <= 3);
+    // Each key stands once in each language; what stands nowhere else must belong to a family made at run time.
+    expect(unused.filter((key) => !families.some((family) => key.startsWith(family)))).toEqual([]);
+  });
+});

@@ -1,0 +1,9 @@
+// Unit tests: plain Node, with Svelte's modules compiled for the browser.
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { conditions: ['browser'] },
+  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+});
