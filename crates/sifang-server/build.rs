@@ -67,7 +67,9 @@ fn build(web: &Path) -> Result<PathBuf, String> {
         return Err("Node.js 20 or newer is needed to build it (`npm` was not found)".into());
     }
     if !web.join("node_modules").exists() {
-        run(web, npm, &["ci", "--no-audit", "--no-fund"])?;
+        // A registry without the packages of other platforms makes `ci` refuse; `install` takes the locked versions all the same.
+        run(web, npm, &["ci", "--no-audit", "--no-fund"])
+            .or_else(|_| run(web, npm, &["install", "--no-save", "--no-audit", "--no-fund"]))?;
     }
     run(web, npm, &["run", "build"])?;
     let dist = web.join("dist");

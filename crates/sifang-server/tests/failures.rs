@@ -22,11 +22,18 @@ async fn metric(server: &Server, name: &str) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_waits_for_its_disk_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let server = Server::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
     let config = Config::new(Given { data: Some(folder.path().into()), ..Given::default() }).unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
-    let running = tokio::spawn(sifang_server::run(listener, config, async { drop(stopped.await) }));
+    let running = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            listener.set_nonblocking(true).unwrap();
+            let listener = TcpListener::from_std(listener).unwrap();
+            sifang_server::run(listener, config, async { drop(stopped.await) }).await
+        })
+    });
     let token = server.register("玩家").await.unwrap();
     let setup =
         json!({"rules": RuleSetId::ALL[0].id(), "clock": null, "uniform_pause": false, "bots": "random"});
@@ -61,5 +68,5 @@ async fn a_table_waits_for_its_disk_and_goes_on() {
     assert_eq!(metric(&server, "sifang_rooms_quarantined_total").await, 0);
     playing.abort();
     stop.send(()).unwrap();
-    running.await.unwrap().unwrap();
+    tokio::task::spawn_blocking(|| running.join()).await.unwrap().unwrap().unwrap();
 }

@@ -5,6 +5,9 @@ use crate::matches::short_match;
 use serde_json::{Value, json};
 use sifang_client::{Client, Heard};
 use sifang_rules::any::RuleSetId;
+use std::time::Instant;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 /// Sends a text and gives the refusal that comes back; everything before it must not be one.
 async fn refusal(client: &mut Client, text: String) -> Value {
@@ -224,4 +227,64 @@ async fn a_new_connection_replaces_the_old_one() {
     assert!(matches!(old.hear().await.unwrap(), Heard::Closed(_)));
     new.send(json!({"type": "ping"})).await.unwrap();
     assert!(matches!(new.hear().await.unwrap(), Heard::Message(message) if message["type"] == "pong"));
+}
+
+#[tokio::test]
+async fn sockets_from_one_address_are_counted() {
+    let host = Host::start_with(&["--sockets-per-address", "3"]);
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(Client::dial(&host.server).await.unwrap());
+    }
+    let refused = Client::dial(&host.server).await.unwrap_err().to_string();
+    assert!(refused.contains("429"), "{refused}");
+    open.pop();
+    for _ in 0..100 {
+        if Client::dial(&host.server).await.is_ok() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("a place that became free was not given away");
+}
+
+#[tokio::test]
+async fn pages_of_strangers_may_not_connect() {
+    let host = Host::start_with(&["--origin", "https://example.org"]);
+    for (origin, status) in [
+        ("http://example.org", "403"),
+        ("null", "403"),
+        ("https://example.org", "101"),
+        (&format!("http://{}", host.server.host()), "101"),
+    ] {
+        let mut stream = TcpStream::connect(host.server.host()).await.unwrap();
+        let request = format!(
+            "GET /ws HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            host.server.host()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut line = [0; 12];
+        stream.read_exact(&mut line).await.unwrap();
+        assert_eq!(std::str::from_utf8(&line[9..]).unwrap(), status, "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn who_says_nothing_is_sent_away() {
+    let host = Host::start();
+    let start = Instant::now();
+    let silent = async {
+        let mut client = Client::dial(&host.server).await.unwrap();
+        assert_eq!(client.hear().await.unwrap(), Heard::Closed(Some(1008)));
+    };
+    let half = async {
+        let mut stream = TcpStream::connect(host.server.host()).await.unwrap();
+        stream.write_all(b"GET /ws HTTP/1.1\r\nHost: half a request\r\n").await.unwrap();
+        let mut rest = Vec::new();
+        stream.read_to_end(&mut rest).await.unwrap();
+    };
+    tokio::join!(silent, half);
+    let took = start.elapsed().as_secs();
+    assert!((9..25).contains(&took), "{took} s");
 }

@@ -114,7 +114,7 @@ async fn every_documented_request_is_answered_by_its_own_route() {
     for (path, operations) in document["paths"].as_object().unwrap() {
         let schemas = &document["components"]["schemas"];
         for (method, operation) in operations.as_object().unwrap() {
-            let path = path.replace('{', "").replace('}', "");
+            let path = path.replace(['{', '}'], "");
             let answer =
                 host.server.request(&method.to_uppercase(), &path, None, Some(&json!({}))).await.unwrap();
             assert_ne!(answer.status, 405, "{method} {path}");

@@ -10,18 +10,22 @@ use std::collections::BTreeMap;
 /// The hash of a view by the row of updates and the number of the last one.
 type Hashes = BTreeMap<(String, u64), String>;
 
+async fn enter(client: &mut Client, room: &str) {
+    let id = client.enter(room).await.unwrap();
+    client.answer(id).await.unwrap().unwrap();
+}
+
 /// A spectator: notes the hash of its view after every message about the table. With `flickers` it drops its connection after
 /// every one of them and resumes. Also says how often a resumption was an update and no snapshot.
-async fn watch(server: &Server, token: &str, room: &str, flickers: bool) -> (Hashes, u32) {
+async fn watch(
+    server: &Server,
+    token: &str,
+    room: &str,
+    mut client: Client,
+    flickers: bool,
+) -> (Hashes, u32) {
     let (mut hashes, mut resumed) = (Hashes::new(), 0);
-    let mut client = Client::connect(server, token).await.unwrap();
-    let mut entered = false;
     while !client.table.is_over() {
-        if !entered {
-            let id = client.enter(room).await.unwrap();
-            client.answer(id).await.unwrap().unwrap();
-            entered = true;
-        }
         let kind = loop {
             match client.hear().await.unwrap() {
                 Heard::Message(message) if message["type"] == "update" => break "update",
@@ -36,7 +40,7 @@ async fn watch(server: &Server, token: &str, room: &str, flickers: bool) -> (Has
             let seen = client.drop_and_remember();
             client = Client::connect(server, token).await.unwrap();
             client.remember(seen);
-            entered = false;
+            enter(&mut client, room).await;
         }
     }
     (hashes, resumed)
@@ -53,7 +57,10 @@ async fn a_view_survives_any_cut() {
     let mut watching = Vec::new();
     for (token, flickers) in watchers.into_iter().zip([false, true]) {
         let (server, room) = (host.server.clone(), room.clone());
-        watching.push(tokio::spawn(async move { watch(&server, &token, &room, flickers).await }));
+        // Both are there before the match begins, so that both begin with the same snapshot.
+        let mut client = Client::connect(&server, &token).await.unwrap();
+        enter(&mut client, &room).await;
+        watching.push(tokio::spawn(async move { watch(&server, &token, &room, client, flickers).await }));
     }
     seats[0].1.ask(json!({"type": "start"})).await.unwrap();
     let players = seats.into_iter().enumerate().map(|(number, (token, client))| {

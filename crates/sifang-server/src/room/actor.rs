@@ -184,10 +184,10 @@ impl Actor {
                 Effect::Send { to, text } => outbox.add(to, text),
                 Effect::Detach { connection, reason } => {
                     outbox.send(&self.connections);
-                    if let Some(connection) = self.connections.remove(&connection.0) {
-                        if reason == CloseReason::Replaced {
-                            connection.end(Ending::Status(close_code::NORMAL));
-                        }
+                    if let Some(connection) = self.connections.remove(&connection.0)
+                        && reason == CloseReason::Replaced
+                    {
+                        connection.end(Ending::Status(close_code::NORMAL));
                     }
                 }
                 Effect::Ask(job) => jobs::ask(&self.app, &self.handle, job),
