@@ -57,6 +57,8 @@ export const en: Record<Key, string> = {
   'form.hintsHint': 'Waits and what they pay, the same for all',
   'form.spectators': 'Spectators allowed',
   'form.spectatorsHint': 'They see no hand',
+  'form.pause': 'Even pause',
+  'form.pauseHint': 'The same pause after every discard, so that waiting betrays nobody',
   'form.public': 'Public room',
   'form.publicHint': 'Listed in the lobby',
   'form.diff': 'Changed',

@@ -57,6 +57,8 @@ export const zh = {
   'form.hintsHint': '听牌与分值提示，全桌一致',
   'form.spectators': '允许旁观',
   'form.spectatorsHint': '旁观者看不到任何手牌',
+  'form.pause': '统一停顿',
+  'form.pauseHint': '每次打牌后都停一样久，停顿不会泄露谁能要牌',
   'form.public': '公开房间',
   'form.publicHint': '出现在大厅列表',
   'form.diff': '与默认不同',
