@@ -5,6 +5,7 @@
 
 mod fans;
 mod flow;
+mod insight;
 mod options;
 mod request;
 mod score;

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
+use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_sim::conformance::{Config, check_deal, conformance};
 use sifang_sim::fuzz::{Target, check_input, fuzz};
@@ -174,7 +175,7 @@ fn worked_requests(path: &Path) -> Vec<Value> {
 }
 
 /// Inputs nobody would write.
-fn fuzz_of<R: Contract>(args: &Args, seconds: u64) -> Result<()> {
+fn fuzz_of<R: Contract + Insight>(args: &Args, seconds: u64) -> Result<()> {
     let corpus = worked_requests(&args.cases.join(format!("{}.score.jsonl", R::ID)));
     println!("{}: {} worked requests to change", R::ID, corpus.len());
     for target in Target::ALL {

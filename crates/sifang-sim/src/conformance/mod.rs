@@ -14,7 +14,7 @@ pub(crate) use refusals::any_action;
 
 use crate::Coverage;
 use laws::Tracked;
-use sifang_bots::{AnyBot, Ask, Bot, Level, Rng};
+use sifang_bots::{Ask, Reflex, ReflexBot, Rng};
 use sifang_fair::sim_key;
 use sifang_match::Shuffled;
 use sifang_options::OptionSet;
@@ -153,8 +153,8 @@ fn play_checked<R: Contract>(
 ) -> Result<(), String> {
     let mut rng = Rng::of(&[seed, index]);
     let rules: R = rules_of(&mut rng);
-    let level = if rng.below(2) == 0 { Level::Random } else { Level::Seeker };
-    let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|_| level.bot(Rng::new(rng.word())));
+    let kind = if rng.below(2) == 0 { ReflexBot::random } else { ReflexBot::seeker };
+    let mut bots: [ReflexBot; Seat::MAX] = std::array::from_fn(|_| kind(Rng::new(rng.word())));
     let dealer = Seat::new(rng.below(rules.seats() as u32) as usize);
     let shuffled = Shuffled::new(&rules, &sim_key(seed, index));
     let stacked = stacked_row(&rules, dealer, &mut rng);
@@ -173,7 +173,7 @@ fn play_checked<R: Contract>(
             coverage.views += 1;
         }
         let ask = Ask::of(&deal, seat).ok_or("a waiting seat has no choices")?;
-        let action: Action = bots[seat.index()].choose(&ask);
+        let action: Action = bots[seat.index()].answer(&ask);
         deal.apply(seat, action, &mut journal).map_err(|e| format!("a choice was refused: {e}"))?;
         *decision += 1;
         if *decision > MOST_DECISIONS {
