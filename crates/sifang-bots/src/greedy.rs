@@ -37,7 +37,7 @@ impl<R: Insight> Bot<R> for Greedy {
         }
         let (cost, action) = best.unwrap_or(((0, 0), choices[0]));
         let reason = Reason {
-            away: Some(cost.0 / TENS).filter(|away| *away < 15),
+            away: Some(cost.0.div_ceil(TENS)).filter(|away| *away < 15),
             useful: Some(cost.1.unsigned_abs()),
             ..Reason::of(Cause::Build)
         };
@@ -88,7 +88,7 @@ impl<R: Insight> Mind<'_, R> {
     fn look(&self, at: &Standing<'_, R>) -> Cost {
         let tiles = Tiles::of(&at.hand, self.sense.wilds);
         let mut plans = Plans::new();
-        R::plans(at, &mut plans);
+        R::ways(at, &mut plans);
         let mut best = (u8::MAX, TileMask::EMPTY);
         for plan in &plans {
             let away = tiles.away(plan);

@@ -12,6 +12,7 @@
 mod ask;
 mod expert;
 mod greedy;
+mod hint;
 mod level;
 mod random;
 mod reason;
@@ -23,6 +24,7 @@ mod shape;
 pub use ask::{Ask, Reflex, ReflexBot};
 pub use expert::Expert;
 pub use greedy::Greedy;
+pub use hint::{AfterDiscard, Hint, Payment, Recommended, Useful, Wait, WhyNot, hint};
 pub use level::{AnyBot, Level, UnknownBot};
 pub use random::RandomBot;
 pub use reason::{Cause, Reason};

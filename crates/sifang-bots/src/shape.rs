@@ -139,7 +139,7 @@ mod tests {
     fn look(hand: &str, form: Form, keep: TileMask, wild: &str) -> (u8, String) {
         let hand = Hand::from_tiles(&parse_tiles(hand).unwrap()).unwrap();
         let wild: TileMask = parse_tiles(wild).unwrap().into_iter().collect();
-        let (tiles, plan) = (Tiles::of(&hand, wild), Plan { form, keep, value: 0 });
+        let (tiles, plan) = (Tiles::of(&hand, wild), Plan { form, keep, open: true, value: 0 });
         let useful: Vec<Tile> = tiles.useful(&plan).iter().collect();
         (tiles.away(&plan), format_tiles(&useful))
     }

@@ -7,7 +7,7 @@
 use sifang_shape::PairRule;
 use sifang_table::procedures::claim::May;
 use sifang_table::{Action, Aside, Declaration, Meld, MeldKind, Melds, RuleSet, Term, View};
-use sifang_tiles::{Hand, Seat, Tile, TileMask};
+use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
 use tinyvec::ArrayVec;
 
 /// The view of a rule set.
@@ -80,12 +80,19 @@ pub struct Plan {
     pub form: Form,
     /// The kinds that may be in it (beside wild ones).
     pub keep: TileMask,
+    /// Tiles may be claimed on the way to it; else the hand stays closed.
+    pub open: bool,
     /// What such a win pays in all, on average over how it is won, in hundredths of a point.
     pub value: i32,
 }
 
-/// The plans open to a hand. Together they cover every way it can win.
-pub type Plans = ArrayVec<[Plan; 16]>;
+/// Plans for a hand.
+pub type Plans = ArrayVec<[Plan; 20]>;
+
+/// Adds a plan; beyond the room there is, it is not pursued.
+pub fn add_plan(plans: &mut Plans, plan: Plan) {
+    let _ = plans.try_push(plan);
+}
 
 /// What an opponent may be up to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -275,15 +282,23 @@ pub fn turns<E, W>(view: &View<E, W>, seat: Seat) -> i32 {
     view.players.get(seat.index()).map_or(0, |p| (p.river.len() + p.melds.len()) as i32)
 }
 
-/// How likely a seat that has declared nothing waits for one tile, in thousandths: more with every turn and with every meld.
-pub fn usual_readiness<E, W>(view: &View<E, W>, seat: Seat, sets: i32) -> i32 {
-    let melds = view.players.get(seat.index()).map_or(0, |p| p.melds.len()) as i32;
-    let left = sets - melds;
-    let turns = turns(view, seat);
-    // About what simulated deals show: ready hands come from the sixth turn on, earlier with melds on the table.
-    let by_turns = (turns - 2).max(0) * 45;
-    let by_melds = melds * melds * 30 + if left <= 1 { 150 } else { 0 };
-    (by_turns + by_melds).clamp(10, 850)
+/// How likely a seat with so many melds waits for one tile, in thousandths: where it begins, and what each throw adds.
+pub type Readiness = [[i32; 2]; 5];
+
+/// How likely a seat that has declared nothing waits for one tile, in thousandths.
+pub fn usual_readiness<E, W>(view: &View<E, W>, seat: Seat, table: &Readiness) -> i32 {
+    let Some(player) = view.players.get(seat.index()) else { return 0 };
+    let [base, slope] = table[player.melds.len().min(4)];
+    (base + slope * player.river.len() as i32).clamp(5, 950)
+}
+
+/// The numbered suit of which the tiles have most, melds included.
+pub fn main_suit<R: RuleSet>(at: &Standing<'_, R>) -> Suit {
+    let count = |suit: Suit| {
+        let closed: u8 = (0..9).map(|i| at.hand.counts()[suit.start() as usize + i]).sum();
+        closed as usize + at.melds.iter().filter(|m| m.tile.suit() == suit).count() * 3
+    };
+    Suit::NUMBERED.into_iter().max_by_key(|s| count(*s)).unwrap_or(Suit::Man)
 }
 
 /// What a rule set knows of good play. Answers come from a view alone.
@@ -291,6 +306,8 @@ pub trait Insight: RuleSet {
     /// Every reason that `worth` and `barred` give.
     const REASONS: &'static [&'static Term];
 
+    /// How likely somebody else ends the deal in a round, in thousandths, by the number of rounds played; measured in simulated deals.
+    const PACE: &'static [u16];
     /// 吃: runs may be claimed from the seat before.
     const CHOWS: bool;
 
@@ -306,11 +323,19 @@ pub trait Insight: RuleSet {
         None
     }
 
-    /// What the tiles could become. `at` may hold one tile too many.
+    /// Every way the tiles could still win, whatever it pays. `at` may hold one tile too many.
+    fn ways(at: &Standing<'_, Self>, out: &mut Plans);
+
+    /// What the tiles could become, with what that pays: the ways, and dearer hands among them.
     fn plans(at: &Standing<'_, Self>, out: &mut Plans);
 
     /// What a win on `tile` pays exactly, when it arrives in this way next; else the clause that forbids it. `at` is one tile short.
     fn worth(at: &Standing<'_, Self>, tile: Tile, how: Arrival) -> Result<Worth, &'static Term>;
+
+    /// Whether `worth` is all that a win pays; not where tiles turned up after the win multiply it.
+    fn worth_is_exact(&self) -> bool {
+        true
+    }
 
     /// What the seat `other` may be up to.
     fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat;

@@ -8,6 +8,7 @@
 pub mod conformance;
 mod coverage;
 pub mod fuzz;
+pub mod hint_law;
 mod play;
 mod report;
 mod sample;

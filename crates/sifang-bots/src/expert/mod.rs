@@ -9,8 +9,9 @@ mod value;
 use crate::sense::Sense;
 use crate::{Bot, Cause, Decision, Reason};
 use danger::Danger;
-use sifang_rules::insight::{Arrival, Insight, Standing, ViewOf};
+use sifang_rules::insight::{Arrival, Insight, Standing, ViewOf, turns};
 use sifang_table::{Action, Declaration};
+use sifang_tiles::Seat;
 use value::{Appraiser, Value};
 
 /// See [`Level::Expert`](crate::Level::Expert).
@@ -19,8 +20,6 @@ pub struct Expert;
 
 /// A win is let go only if waiting promises this many times as much.
 const PATIENCE: f64 = 1.6;
-/// A claim must promise this much more than waiting: it shows tiles and binds them.
-const RELUCTANCE: f64 = 1.03;
 
 impl<R: Insight> Bot<R> for Expert {
     fn choose(&mut self, rules: &R, view: &ViewOf<R>) -> Decision {
@@ -52,15 +51,20 @@ struct Mind<'a, R: Insight> {
     at: Standing<'a, R>,
     danger: Danger,
     appraiser: Appraiser,
+    /// Tiles away, after the best discard if one is due.
+    near: u8,
 }
 
 impl<'a, R: Insight> Mind<'a, R> {
     fn new(at: Standing<'a, R>) -> Self {
         let sense = Sense::of(&at);
         let danger = Danger::of(&at, &sense);
-        let appraiser =
-            Appraiser { sense, survive: 1.0 - danger.pace(), opponents: at.others().count() as f64 };
-        Mind { at, danger, appraiser }
+        let played = Seat::all(at.view.players.len()).map(|seat| turns(at.view, seat)).max().unwrap_or(0);
+        let pace = R::PACE.get(played as usize..).filter(|rest| !rest.is_empty());
+        let pace = pace.unwrap_or(&R::PACE[R::PACE.len().saturating_sub(1)..]);
+        let appraiser = Appraiser::new(sense, pace, at.others().count());
+        let near = appraiser.away(&at);
+        Mind { at, danger, appraiser, near }
     }
 
     fn decide(&self, choices: &[Action]) -> Decision {
@@ -127,17 +131,23 @@ impl<'a, R: Insight> Mind<'a, R> {
                 let value = self.waiting();
                 plain(value, value.points, Cause::Pass)
             }
-            Action::Discard(_) => self.throw(&self.at, action, Cause::Build)?,
+            Action::Discard(_) => self.throw(&self.at, action, self.near, Cause::Build)?,
             Action::Pung | Action::Chow(..) => {
                 let after = self.at.after(action);
                 let kinds = after.hand.held() & !self.appraiser.sense.wilds;
+                let away = |tile| self.appraiser.away(&after.after(Action::Discard(tile)));
+                let near = kinds.iter().map(away).min()?;
+                // A claim that brings the hand no nearer only shows tiles.
+                if near >= self.near {
+                    return None;
+                }
                 let thrown =
-                    kinds.iter().filter_map(|t| self.throw(&after, Action::Discard(t), Cause::Claim));
+                    kinds.iter().filter_map(|t| self.throw(&after, Action::Discard(t), near, Cause::Claim));
                 let best = thrown.reduce(|a, b| if b.score > a.score { b } else { a })?;
-                Weighed { action, score: best.score / RELUCTANCE, ..best }
+                Weighed { action, ..best }
             }
             Action::Kong | Action::OwnKong(_) => {
-                let value = self.appraiser.value(&self.at.after(action), 1);
+                let value = self.appraiser.value(&self.at.after(action), 1, true);
                 plain(value, value.points + income, Cause::Kong)
             }
             Action::Declare(what) => self.declare(&self.at.after(action), what, action, 0.0),
@@ -154,7 +164,7 @@ impl<'a, R: Insight> Mind<'a, R> {
                 Weighed { action, score, value, danger: cost, cause: Cause::Win }
             }
             Action::Bury(_) => {
-                let value = self.appraiser.value(&self.at.after(action), 0);
+                let value = self.appraiser.value(&self.at.after(action), 0, false);
                 plain(value, value.points + income, Cause::Bury)
             }
         })
@@ -168,18 +178,20 @@ impl<'a, R: Insight> Mind<'a, R> {
         {
             at.hand.remove(drawn);
         }
-        self.appraiser.value(&at, 0)
+        self.appraiser.value(&at, 0, true)
     }
 
-    fn throw(&self, at: &Standing<'_, R>, action: Action, cause: Cause) -> Option<Weighed> {
+    /// Weighs a discard; hands that stay as near to a win as they can (`near`) are looked at more closely.
+    fn throw(&self, at: &Standing<'_, R>, action: Action, near: u8, cause: Cause) -> Option<Weighed> {
         let Action::Discard(tile) = action else { return None };
-        let value = self.appraiser.value(&at.after(action), 0);
+        let after = at.after(action);
+        let value = self.appraiser.value(&after, 0, self.appraiser.away(&after) <= near);
         let danger = self.danger.of_tile(tile).1;
         Some(Weighed { action, score: value.points - danger, value, danger, cause })
     }
 
     fn declare(&self, after: &Standing<'_, R>, what: Declaration, action: Action, danger: f64) -> Weighed {
-        let value = self.appraiser.value(after, 0);
+        let value = self.appraiser.value(after, 0, true);
         let stake = R::stake(&self.at, what) as f64 / 100.0;
         let score = value.points - danger - (1.0 - value.chance).max(0.0) * stake;
         Weighed { action, score, value, danger, cause: Cause::Declare }

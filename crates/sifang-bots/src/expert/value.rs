@@ -1,15 +1,27 @@
-//! What a hand may still bring: for each plan the chance to complete it in the draws that are left, times what it pays. A hand that is
-//! ready is valued exactly, wait by wait; one that is not, by the rule set's estimate of the plan.
+//! What a hand may still bring.
+//!
+//! A hand that is ready is valued exactly, wait by wait. One that is a tile from ready is valued by what it would be ready for
+//! after each useful tile. Further away the rule set's plans are estimated: the chance to complete one in the rounds that are
+//! left, times what it pays.
 
 use crate::sense::Sense;
 use crate::shape::Tiles;
 use sifang_rules::insight::{Arrival, Form, Insight, Plan, Plans, Standing};
-use sifang_tiles::{Tile, TileMask};
+use sifang_table::Action;
+use sifang_tiles::{SuitKeys, Tile, TileMask};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
-/// Share of the useful tiles drawn by an opponent that it throws again.
-const THROWN: f64 = 0.65;
-/// What plans beside the best one add.
-const BESIDE: f64 = 0.12;
+/// Share of the winning tiles drawn by an opponent that it throws again.
+const THROWN: f64 = 0.9;
+/// What claims add to one's own draws on the way to sets, and per opponent on the way to triplets.
+const CLAIMS: f64 = 0.25;
+const PUNGS: f64 = 0.7;
+/// A narrow hand grows wider while it waits: it is taken for at least this share of a usual one.
+const LEAST_FAR: f64 = 0.8;
+const LEAST_NEAR: f64 = 0.4;
+/// Ready hands looked at closely for each drawn tile: those with the most winning tiles.
+const LOOKED_AT: usize = 2;
 
 /// What a hand may bring.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -24,99 +36,214 @@ pub(crate) struct Value {
     pub(crate) useful: u32,
 }
 
+/// What a ready hand wins in one round.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Rate {
+    /// Chance to win.
+    chance: f64,
+    /// Points on average: the chance is in them.
+    gain: f64,
+    /// Unseen winning tiles.
+    useful: u32,
+}
+
+/// Tells ready hands of one decision apart: closed tiles, melds, declaration.
+type Key = (SuitKeys, usize, bool);
+
 /// Values hands from one view.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Appraiser {
     pub(crate) sense: Sense,
-    /// Chance that the deal, or one's part in it, goes on for another round.
-    pub(crate) survive: f64,
-    pub(crate) opponents: f64,
+    /// How likely somebody else ends the deal in a round, in thousandths, from now on.
+    pace: &'static [u16],
+    opponents: f64,
+    /// Ready hands that were looked at: many ways lead to the same one.
+    known: RefCell<HashMap<Key, Rate>>,
 }
 
 impl Appraiser {
-    /// Values a hand that is one tile short, with so many draws more or less than the wall gives.
-    pub(crate) fn value<R: Insight>(&self, at: &Standing<'_, R>, more: u32) -> Value {
+    /// From these counts, at this pace, against so many.
+    pub(crate) fn new(sense: Sense, pace: &'static [u16], opponents: usize) -> Appraiser {
+        Appraiser { sense, pace, opponents: opponents as f64, known: RefCell::default() }
+    }
+
+    /// Chance that nobody else ends the deal in this round from now.
+    fn goes_on(&self, round: u32) -> f64 {
+        let pace = self.pace.get(round as usize).or(self.pace.last());
+        1.0 - pace.map_or(0.1, |p| *p as f64 / 1000.0)
+    }
+
+    /// Tiles away from any win at all.
+    pub(crate) fn away<R: Insight>(&self, at: &Standing<'_, R>) -> u8 {
+        let tiles = Tiles::of(&at.hand, self.sense.wilds);
+        let mut ways = Plans::new();
+        R::ways(at, &mut ways);
+        ways.iter().map(|way| tiles.away(way)).min().unwrap_or(u8::MAX)
+    }
+
+    /// Values a hand that is one tile short, with so many draws more than the wall gives. `deep`: look ahead by one tile.
+    pub(crate) fn value<R: Insight>(&self, at: &Standing<'_, R>, more: u32, deep: bool) -> Value {
         let tiles = Tiles::of(&at.hand, self.sense.wilds);
         let mut plans = Plans::new();
         R::plans(at, &mut plans);
         let rounds = self.sense.draws + more;
-        let (mut best, mut sum) = (Value::default(), 0.0);
-        let mut ready = TileMask::EMPTY;
+        let plain = plans.first().map_or(0.0, |plan| plan.value as f64 / 100.0);
+        let mut best = Value { away: 1, ..Value::default() };
         let mut consider = |value: Value| {
-            sum += value.points;
             if value.points > best.points {
                 best = value;
             }
         };
+        let (mut ready, mut near) = (TileMask::EMPTY, TileMask::EMPTY);
         for plan in &plans {
-            let away = tiles.away(plan);
-            if away <= 1 {
-                ready |= tiles.useful(plan);
-            } else if away < 9 {
-                consider(self.plan(R::CHOWS, plan, &tiles, away, rounds));
+            match tiles.away(plan) {
+                0 | 1 => ready |= tiles.useful(plan),
+                2 if deep => near |= tiles.useful(plan),
+                away @ 2..9 => consider(self.far(plan, plain, &tiles, away, rounds)),
+                _ => {}
             }
         }
         if !ready.is_empty() {
-            consider(self.ready(at, ready, rounds));
+            consider(self.ready(at, self.rate(at, ready), rounds));
         }
-        best.points += BESIDE * (sum - best.points).max(0.0);
-        best.away = best.away.max(1);
+        if !near.is_empty() {
+            consider(self.near(at, near, rounds));
+        }
         best
     }
 
-    /// A hand that waits for these kinds (some of which may be forbidden).
-    fn ready<R: Insight>(&self, at: &Standing<'_, R>, waits: TileMask, rounds: u32) -> Value {
+    /// What a hand that waits for these kinds (some of which may be forbidden) wins in a round.
+    fn rate<R: Insight>(&self, at: &Standing<'_, R>, waits: TileMask) -> Rate {
+        let key = (at.hand.keys(), at.melds.len(), at.declares.is_some());
+        if let Some(rate) = self.known.borrow().get(&key) {
+            return *rate;
+        }
         let total = self.sense.total as f64;
         let next = at.others().next().unwrap_or(at.seat);
-        let (mut chance, mut gain, mut useful) = (0.0, 0.0, 0);
-        for tile in waits.iter() {
+        let mut rate = Rate::default();
+        for tile in (waits & TileMask::PLAYABLE).iter() {
             let unseen = self.sense.unseen[tile.index()];
-            if unseen == 0 || tile.index() >= Tile::PLAYABLE {
+            if unseen == 0 {
                 continue;
             }
             let share = unseen as f64 / total;
-            let drawn = R::worth(at, tile, Arrival::Draw);
-            let taken = R::worth(at, tile, Arrival::Discard(next));
-            if drawn.is_ok() || taken.is_ok() {
-                useful += unseen as u32;
+            let mut wins = false;
+            for (how, share) in
+                [(Arrival::Draw, share), (Arrival::Discard(next), share * THROWN * self.opponents)]
+            {
+                if let Ok(worth) = R::worth(at, tile, how) {
+                    wins = true;
+                    rate.chance += share;
+                    rate.gain += share * worth.points() as f64;
+                }
             }
-            if let Ok(worth) = drawn {
-                chance += share;
-                gain += share * worth.points() as f64;
-            }
-            if let Ok(worth) = taken {
-                let share = share * THROWN * self.opponents;
-                chance += share;
-                gain += share * worth.points() as f64;
-            }
+            rate.useful += if wins { unseen as u32 } else { 0 };
         }
-        let chance = chance.min(0.95);
-        let on = self.survive * (1.0 - chance);
-        let rounds_won = self.survive * (1.0 - on.powi(rounds as i32)) / (1.0 - on).max(1e-6);
-        // Whoever waits when the wall runs out is paid, or at least does not pay.
-        let drawn_out = on.powi(rounds as i32) * R::ready_bonus(at) as f64 / 100.0;
-        Value { points: gain * rounds_won + drawn_out, chance: chance * rounds_won, away: 1, useful }
+        rate.chance = rate.chance.min(0.95);
+        self.known.borrow_mut().insert(key, rate);
+        rate
     }
 
-    /// A plan that is two or more tiles away.
-    fn plan(&self, chows: bool, plan: &Plan, tiles: &Tiles, away: u8, rounds: u32) -> Value {
-        let useful = self.sense.count(tiles.useful(plan));
-        let steps = Steps::of(plan.form, chows, self.opponents);
-        let total = self.sense.total as f64;
-        // How the first step compares with a usual one tells about the later ones.
-        let luck = (useful as f64 / steps.usual(away)).clamp(0.4, 1.6).sqrt();
-        let mut at_stage = [0.0f64; 10];
-        let mut rates = [0.0f64; 10];
-        let away = (away as usize).min(8);
-        for (stage, rate) in rates.iter_mut().enumerate().take(away + 1).skip(1) {
-            let tiles = if stage == away { useful as f64 } else { steps.usual(stage as u8) * luck };
-            let claims = if stage == 1 { steps.last } else { steps.claims };
-            *rate = (tiles / total * (1.0 + claims)).min(0.9);
+    fn ready<R: Insight>(&self, at: &Standing<'_, R>, rate: Rate, rounds: u32) -> Value {
+        let (mut alive, mut rounds_won) = (1.0, 0.0);
+        for round in 0..rounds {
+            alive *= self.goes_on(round);
+            rounds_won += alive;
+            alive *= 1.0 - rate.chance;
         }
+        // Whoever waits when the wall runs out is paid, or at least does not pay.
+        let drawn_out = alive * R::ready_bonus(at) as f64 / 100.0;
+        let points = rate.gain * rounds_won + drawn_out;
+        Value { points, chance: rate.chance * rounds_won, away: 1, useful: rate.useful }
+    }
+
+    /// A hand that one of these kinds brings to a (better) ready one.
+    fn near<R: Insight>(&self, at: &Standing<'_, R>, draws: TileMask, rounds: u32) -> Value {
+        let mut ways = Plans::new();
+        R::ways(at, &mut ways);
+        let (mut tiles, mut mean) = (0.0, Rate::default());
+        for tile in (draws & TileMask::PLAYABLE).iter() {
+            let unseen = self.sense.unseen[tile.index()] as f64;
+            if unseen == 0.0 || at.hand.count(tile) >= 4 {
+                continue;
+            }
+            let mut full = *at;
+            full.hand.add(tile);
+            let best = self.best_ready(&full, &ways, tile);
+            if best.chance > 0.0 {
+                tiles += unseen;
+                mean.chance += unseen * best.chance;
+                mean.gain += unseen * best.gain;
+            }
+        }
+        if tiles == 0.0 {
+            return Value { away: 2, ..Value::default() };
+        }
+        let (chance, gain) = (mean.chance / tiles, mean.gain / tiles);
+        let usual = Steps::of(Form::Sets, self.sense.total as f64).usual(2);
+        let wide = tiles.max(LEAST_NEAR * usual) + 0.1 * tiles;
+        let step = (wide / self.sense.total as f64 * (1.0 + CLAIMS)).min(0.9);
+        let (mut alive, mut away, mut waits) = (1.0, 1.0, 0.0);
+        let (mut won, mut points) = (0.0, 0.0);
+        for round in 0..rounds {
+            alive *= self.goes_on(round);
+            won += alive * waits * chance;
+            points += alive * waits * gain;
+            waits = waits * (1.0 - chance) + away * step;
+            away *= 1.0 - step;
+        }
+        points += alive * waits * R::ready_bonus(at) as f64 / 100.0;
+        Value { points, chance: won, away: 2, useful: tiles as u32 }
+    }
+
+    /// The best ready hand that a discard makes of these tiles, one too many.
+    fn best_ready<R: Insight>(&self, full: &Standing<'_, R>, ways: &Plans, drawn: Tile) -> Rate {
+        let mut widest = [(0, Tile::default(), TileMask::EMPTY); LOOKED_AT];
+        for tile in (full.hand.held() & !self.sense.wilds).iter().filter(|t| *t != drawn) {
+            let mut hand = full.hand;
+            hand.remove(tile);
+            let tiles = Tiles::of(&hand, self.sense.wilds);
+            let ready = ways.iter().filter(|way| tiles.away(way) == 1);
+            let waits = ready.fold(TileMask::EMPTY, |mask, way| mask | tiles.useful(way));
+            let count = self.sense.count(waits);
+            if let Some(place) = widest.iter().position(|(least, ..)| count > *least) {
+                widest[place..].rotate_right(1);
+                widest[place] = (count, tile, waits);
+            }
+        }
+        let rates = widest.iter().filter(|(count, ..)| *count > 0);
+        let rates = rates.map(|(_, tile, waits)| self.rate(&full.after(Action::Discard(*tile)), *waits));
+        // What it wins before somebody else ends the deal.
+        let ends = (1.0 - self.goes_on(2)).max(0.03);
+        let worth = |rate: &Rate| rate.gain / (rate.chance + ends);
+        rates.reduce(|a, b| if worth(&b) > worth(&a) { b } else { a }).unwrap_or_default()
+    }
+
+    /// A plan that is further away. Dear plans are taken for half as dear (in proportion) as they say beside the plain one: on the way
+    /// to them much can still fail.
+    fn far(&self, plan: &Plan, plain: f64, tiles: &Tiles, away: u8, rounds: u32) -> Value {
+        let useful = self.sense.count(tiles.useful(plan));
+        let total = self.sense.total as f64;
+        let steps = Steps::of(plan.form, total);
+        let away = (away as usize).min(8);
+        let claims = match plan.form {
+            _ if !plan.open => 0.0,
+            Form::Triplets => PUNGS * self.opponents,
+            _ => CLAIMS,
+        };
+        let last = if plan.form == Form::FivePairs { 0.0 } else { THROWN * self.opponents };
+        let mut rates = [0.0f64; 9];
+        for (stage, rate) in rates.iter_mut().enumerate().take(away + 1).skip(1) {
+            let usual = steps.usual(stage as u8);
+            let now = (useful as f64).max(LEAST_FAR * usual) + 0.1 * useful as f64;
+            let tiles = if stage == away { now } else { usual };
+            *rate = (tiles / total * (1.0 + if stage == 1 { last } else { claims })).min(0.9);
+        }
+        let mut at_stage = [0.0f64; 9];
         at_stage[away] = 1.0;
         let (mut alive, mut won) = (1.0, 0.0);
-        for _ in 0..rounds {
-            alive *= self.survive;
+        for round in 0..rounds {
+            alive *= self.goes_on(round);
             won += alive * at_stage[1] * rates[1];
             at_stage[1] *= 1.0 - rates[1];
             for stage in 2..=away {
@@ -125,32 +252,28 @@ impl Appraiser {
                 at_stage[stage - 1] += moved;
             }
         }
-        Value { points: won * plan.value as f64 / 100.0, chance: won, away: away as u8, useful }
+        let pays = (plan.value as f64 / 100.0 * plain).sqrt();
+        Value { points: won * pays, chance: won, away: away as u8, useful }
     }
 }
 
-/// What the steps of a form usually look like.
+/// What the steps to a form usually look like.
 struct Steps {
     /// Useful tiles when ready, and how many more with each tile further away.
     ready: f64,
     more: f64,
-    /// What claims add to one's own draws, before the last step and in it.
-    claims: f64,
-    last: f64,
 }
 
 impl Steps {
-    fn of(form: Form, chows: bool, opponents: f64) -> Steps {
-        let last = THROWN * opponents;
-        match form {
-            Form::Sets | Form::SetsTwoFiveEight => {
-                Steps { ready: 6.0, more: 7.0, claims: if chows { 0.45 } else { 0.2 }, last }
-            }
-            Form::Triplets => Steps { ready: 4.0, more: 3.0, claims: THROWN * opponents, last },
-            Form::SevenPairs | Form::SevenPairsQuads => Steps { ready: 3.0, more: 5.5, claims: 0.0, last },
-            Form::FivePairs => Steps { ready: 6.0, more: 6.0, claims: 0.0, last: 0.0 },
-            Form::Orphans => Steps { ready: 4.0, more: 4.0, claims: 0.0, last },
-        }
+    fn of(form: Form, total: f64) -> Steps {
+        let (ready, more) = match form {
+            Form::Sets | Form::SetsTwoFiveEight => (0.045 * total, 0.085 * total),
+            Form::Triplets => (3.5, 2.5),
+            Form::SevenPairs | Form::SevenPairsQuads => (3.0, 6.0),
+            Form::FivePairs => (6.0, 6.0),
+            Form::Orphans => (4.0, 4.0),
+        };
+        Steps { ready, more }
     }
 
     fn usual(&self, stage: u8) -> f64 {

@@ -2,9 +2,13 @@
 //! suit and seven pairs double again, and a kong seals the hand.
 
 use super::kings::{KingClass, Kings};
+use super::options::BirdType;
 use super::score::{Claim, NoWin, Stakes, Way, score, steps};
 use super::{Anhua, LEAST_FOR_KONG, shape};
-use crate::insight::{Arrival, Form, Insight, Plan, Plans, Standing, Threat, ViewOf, Worth, usual_readiness};
+use crate::insight::{
+    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, main_suit,
+    usual_readiness,
+};
 use sifang_table::procedures::claim::May;
 use sifang_table::{Action, RuleSet, Term};
 use sifang_tiles::{Seat, Suit, Tile, TileMask};
@@ -66,13 +70,31 @@ fn is_sealed(view: &ViewOf<Anhua>, seat: Seat) -> bool {
     view.extra.sealed.get(seat.index()).copied().unwrap_or(false)
 }
 
+/// As simulated deals show it; hands with kings wait too, but take nothing that is thrown.
+const READY: Readiness = [[0, 13], [0, 28], [100, 30], [300, 60], [800, 0]];
+
 impl Insight for Anhua {
     const REASONS: &'static [&'static Term] =
         &[&SHAPE, &KINGS, &PASSED, &SEALED, &SEA, &NOT_READY, &LEAVE_ONE];
+    const PACE: &'static [u16] = &[0, 8, 22, 50, 100, 165, 210, 280, 290, 330, 390, 400, 500];
     const CHOWS: bool = true;
 
     fn wilds(view: &ViewOf<Self>) -> TileMask {
         view.extra.kings.iter().copied().collect()
+    }
+
+    fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
+        let mut add = |form, keep| add_plan(out, Plan { form, keep, open: true, value: 0 });
+        add(Form::SetsTwoFiveEight, ALL);
+        for suit in Suit::NUMBERED {
+            let keep = kinds_of(suit);
+            if at.melds.iter().all(|m| keep.contains(m.tile)) {
+                add(Form::Sets, keep);
+            }
+        }
+        if at.melds.is_empty() {
+            add(Form::SevenPairsQuads, ALL);
+        }
     }
 
     fn plans(at: &Standing<'_, Self>, out: &mut Plans) {
@@ -90,7 +112,8 @@ impl Insight for Anhua {
         };
         let mut add = |form: Form, keep: TileMask, more: i32| {
             if melded & !keep == TileMask::EMPTY {
-                out.push(Plan { form, keep, value: options.base * share * (2 << (doublings + more)) });
+                let value = options.base * share * (2 << (doublings + more));
+                add_plan(out, Plan { form, keep, open: form != Form::SevenPairsQuads, value });
             }
         };
         add(Form::SetsTwoFiveEight, ALL, 0);
@@ -99,9 +122,7 @@ impl Insight for Anhua {
         }
         if at.melds.is_empty() {
             add(Form::SevenPairsQuads, ALL, 1);
-            for suit in Suit::NUMBERED {
-                add(Form::SevenPairsQuads, kinds_of(suit), 2);
-            }
+            add(Form::SevenPairsQuads, kinds_of(main_suit(at)), 2);
         }
     }
 
@@ -146,14 +167,18 @@ impl Insight for Anhua {
         Ok(Worth::alone(from, pays(from)))
     }
 
+    fn worth_is_exact(&self) -> bool {
+        self.options().bird_type == BirdType::None
+    }
+
     fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat {
         let sealed = is_sealed(at.view, other);
         // A sealed hand waits; whether it holds kings, and so cannot take the tile, nobody knows.
-        let ready = if sealed { 700 } else { usual_readiness(at.view, other, 4) * 6 / 10 };
+        let ready = if sealed { 700 } else { usual_readiness(at.view, other, &READY) };
         let piao = at.view.extra.piao.iter().copied().max().unwrap_or(0) as i32;
         Threat {
             ready,
-            loss: 100 * (5 * at.rules.options().base + 2 * piao),
+            loss: 100 * (4 * at.rules.options().base + 2 * piao),
             takes: ALL & !Self::wilds(at.view),
             frozen: sealed,
         }

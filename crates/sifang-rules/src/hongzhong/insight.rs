@@ -7,7 +7,8 @@ use super::score::{self, Claim, Situation, Special};
 use super::shape::{self, ORDINARY, WILD};
 use super::{Hongzhong, settle};
 use crate::insight::{
-    Arrival, Form, Insight, Plan, Plans, Standing, Threat, ViewOf, Worth, has_thrown, usual_readiness,
+    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
+    usual_readiness,
 };
 use sifang_table::procedures::claim::May;
 use sifang_table::{Action, Declaration, RuleSet, Source, Term};
@@ -134,13 +135,28 @@ fn asked(at: &Standing<'_, Hongzhong>, ten: &Hand) -> Option<Worth> {
     Some(paid_by_all(at, fans))
 }
 
+/// As simulated deals show it.
+const READY: Readiness = [[110, 10], [200, 20], [600, 20], [900, 0], [900, 0]];
+
 impl Insight for Hongzhong {
     const REASONS: &'static [&'static Term] =
         &[&SHAPE, &ONE_FAN, &BOUND, &PASSED, &INVITED, &DECLARED, &WALL_EMPTY];
+    const PACE: &'static [u16] = &[8, 50, 135, 200, 285, 390, 370, 440, 470];
     const CHOWS: bool = false;
 
     fn wilds(_view: &ViewOf<Self>) -> TileMask {
         TileMask::one(WILD)
+    }
+
+    fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
+        let declared = declared(at);
+        let mut add = |form| add_plan(out, Plan { form, keep: ORDINARY, open: true, value: 0 });
+        if !is_locked(at) && declared != Some(Declaration::ReadyAsk) {
+            add(Form::Sets);
+        }
+        if at.melds.is_empty() && declared != Some(Declaration::Ready) {
+            add(Form::FivePairs);
+        }
     }
 
     fn plans(at: &Standing<'_, Self>, out: &mut Plans) {
@@ -161,7 +177,8 @@ impl Insight for Hongzhong {
                 let drawn = (multiple + 2) * payers;
                 // A one-fan hand can only be drawn, or be won on the tile of a declared seat.
                 let taken = if fans >= FEWEST_ON_OTHERS { multiple } else { 0 };
-                out.push(Plan { form, keep, value: options.base * (50 * drawn + 50 * taken) });
+                let value = options.base * (65 * drawn + 35 * taken);
+                add_plan(out, Plan { form, keep, open: form != Form::FivePairs, value });
             }
         };
         let plain = !is_locked(at) && declared != Some(Declaration::ReadyAsk);
@@ -179,7 +196,7 @@ impl Insight for Hongzhong {
             add(Form::FivePairs, ORDINARY, 2);
         }
         if out.is_empty() {
-            out.push(Plan { form: Form::Sets, keep: ORDINARY, value: 1 });
+            add_plan(out, Plan { form: Form::Sets, keep: ORDINARY, open: true, value: 1 });
         }
     }
 
@@ -235,11 +252,11 @@ impl Insight for Hongzhong {
             // It wins by asking only: nothing that is thrown helps it.
             Some(Declaration::ReadyAsk) => 0,
             None if view.extra.locked.contains(&other) => 0,
-            None => usual_readiness(view, other, 3),
+            None => usual_readiness(view, other, &READY),
         };
         let own = super::insight::declared(at).map_or(0, |_| 2);
-        let fans = 1 + own + if declared.is_some() { 2 } else { 0 };
-        Threat { ready, loss: 100 * base * (1 << fans.min(5)), takes: ORDINARY, frozen: declared.is_some() }
+        let fans = 2 + own + if declared.is_some() { 2 } else { 0 };
+        Threat { ready, loss: 140 * base * (1 << fans.min(5)), takes: ORDINARY, frozen: declared.is_some() }
     }
 
     fn income(at: &Standing<'_, Self>, action: Action) -> i32 {

@@ -4,7 +4,10 @@
 use super::score::{self, Chance, Claim, Method, NoWin};
 use super::settle::STAKE;
 use super::{Jingji, formula};
-use crate::insight::{Arrival, Form, Insight, Plan, Plans, Standing, Threat, ViewOf, Worth, usual_readiness};
+use crate::insight::{
+    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan,
+    usual_readiness,
+};
 use sifang_table::procedures::claim::May;
 use sifang_table::{Declaration, MeldKind, RuleSet, Source, Term};
 use sifang_tiles::{Seat, Tile, TileMask};
@@ -70,8 +73,12 @@ fn stakes(at: &Standing<'_, Jingji>, worth: &mut Worth) {
     }
 }
 
+/// As simulated deals show it.
+const READY: Readiness = [[-90, 40], [-60, 46], [0, 58], [330, 40], [780, 20]];
+
 impl Insight for Jingji {
     const REASONS: &'static [&'static Term] = &[&SHAPE, &MIN_FAN, &NO_YAKU, &LOCKED, &GOLD, &LAST, &NOT_NEXT];
+    const PACE: &'static [u16] = &[5, 2, 5, 10, 30, 60, 110, 160, 200, 235, 310, 340, 350, 400];
     const CHOWS: bool = true;
 
     fn wilds(view: &ViewOf<Self>) -> TileMask {
@@ -80,6 +87,10 @@ impl Insight for Jingji {
 
     fn open_tile(view: &ViewOf<Self>) -> Option<Tile> {
         Some(view.extra.gold)
+    }
+
+    fn ways(_at: &Standing<'_, Self>, out: &mut Plans) {
+        add_plan(out, Plan { form: Form::Sets, keep: TileMask::PLAYABLE, open: true, value: 0 });
     }
 
     fn plans(at: &Standing<'_, Self>, out: &mut Plans) {
@@ -101,21 +112,28 @@ impl Insight for Jingji {
                 _ => 0,
             })
             .sum();
-        let fan = golds + laid + closed_fans + !at.has_called() as i32 + is_ready(at) as i32;
-        // In hundredths of a fan and of a fu, between the powers on both sides.
-        let mut add = |form: Form, keep: TileMask, fan: i32, fu: i32| {
+        let closed = !at.has_called();
+        let fan = 100 * (golds + laid + closed_fans + is_ready(at) as i32) + 20 * fan_pairs;
+        let mut add = |form: Form, keep: TileMask, fan: i32, fu: i32, open: bool| {
             if melded & !keep == TileMask::EMPTY {
-                out.push(Plan { form, keep, value: power(fu, fan) });
+                let fan = fan + if open { 0 } else { 100 };
+                add_plan(out, Plan { form, keep, open, value: power(fu, fan) });
             }
         };
-        let fu = 100 + 100 * (triplets + kongs) + 25;
-        let fan = 100 * fan + 20 * fan_pairs;
-        add(Form::Sets, TileMask::PLAYABLE, fan + 25, fu);
-        add(Form::Sets, SIMPLES, fan + 125, fu);
+        let fu = 125 + 100 * (triplets + kongs);
+        add(Form::Sets, TileMask::PLAYABLE, fan + 25, fu, true);
+        add(Form::Sets, SIMPLES, fan + 125, fu, true);
+        if closed {
+            add(Form::Sets, TileMask::PLAYABLE, fan + 25, fu, false);
+            add(Form::Sets, SIMPLES, fan + 125, fu, false);
+        }
         if chows == 0 {
-            // Triplets that are not called add a fu each.
-            let closed = 5 - at.melds.len() as i32;
-            add(Form::Triplets, TileMask::PLAYABLE, fan + 50, 100 + 100 * kongs + 70 * closed);
+            // Triplets add a fu each while they are not called.
+            let own = 5 - at.melds.len() as i32;
+            add(Form::Triplets, TileMask::PLAYABLE, fan + 50, 100 + 100 * kongs + 40 * own, true);
+            if closed {
+                add(Form::Triplets, TileMask::PLAYABLE, fan + 50, 100 + 100 * kongs + 90 * own, false);
+            }
         }
     }
 
@@ -160,10 +178,10 @@ impl Insight for Jingji {
 
     fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat {
         let ready = at.view.extra.ready.contains(&other);
-        let readiness = if ready { 1000 } else { usual_readiness(at.view, other, 5) * 8 / 10 };
+        let readiness = if ready { 1000 } else { usual_readiness(at.view, other, &READY) };
         Threat {
             ready: readiness,
-            loss: if ready { 1000 } else { 600 },
+            loss: if ready { 1300 } else { 850 },
             takes: TileMask::PLAYABLE,
             frozen: ready,
         }

@@ -3,7 +3,10 @@
 
 use super::score::{self, Claim, NoWin, Situation};
 use super::{Wuxi, shape};
-use crate::insight::{Arrival, Form, Insight, Plan, Plans, Standing, Threat, Worth, usual_readiness};
+use crate::insight::{
+    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, Worth, add_plan, main_suit,
+    usual_readiness,
+};
 use sifang_table::procedures::claim::May;
 use sifang_table::{Aside, MeldKind, RuleSet, Source, Term};
 use sifang_tiles::{Seat, Suit, Tile, TileMask};
@@ -56,38 +59,63 @@ fn shown(at: &Standing<'_, Wuxi>) -> i32 {
     at.view.aside.iter().filter(|a| a.seat == at.seat && a.why == Aside::Flower).count() as i32
 }
 
+/// Seven pairs as the option has them.
+fn pairs(at: &Standing<'_, Wuxi>) -> Form {
+    if at.rules.options().seven_pairs_quads { Form::SevenPairsQuads } else { Form::SevenPairs }
+}
+
+/// As simulated deals show it.
+const READY: Readiness = [[-100, 35], [-90, 50], [20, 62], [420, 60], [950, 0]];
+
 impl Insight for Wuxi {
     const REASONS: &'static [&'static Term] = &[&SHAPE, &MIN_FAN, &WALL_EMPTY, &NOT_NEXT];
+    const PACE: &'static [u16] = &[0, 0, 2, 8, 22, 30, 52, 90, 105, 140, 190, 210, 220, 280, 300];
     const CHOWS: bool = true;
+
+    fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
+        let mut add = |form| add_plan(out, Plan { form, keep: TileMask::PLAYABLE, open: true, value: 0 });
+        add(Form::Sets);
+        if at.melds.is_empty() {
+            add(pairs(at));
+            add(Form::Orphans);
+        }
+    }
 
     fn plans(at: &Standing<'_, Self>, out: &mut Plans) {
         let options = at.rules.options();
-        let closed = !at.has_called() as i32;
         // Half flowers × fans × base × payers, in hundredths.
         let unit = flowers(at) * options.base * PAYERS / 2;
         let melded: TileMask = at.melds.iter().flat_map(|m| m.tiles()).collect();
         let chows = at.melds.iter().any(|m| m.kind == MeldKind::Chow);
-        let mut add = |form: Form, keep: TileMask, fans: i32| {
+        let mut add = |form: Form, keep: TileMask, fans: i32, open: bool| {
             if melded & !keep == TileMask::EMPTY && fans >= options.min_fan {
-                out.push(Plan { form, keep, value: unit * fans });
+                add_plan(out, Plan { form, keep, open, value: unit * fans });
             }
         };
-        add(Form::Sets, TileMask::PLAYABLE, 1 + closed);
-        add(Form::Sets, SIMPLES, 2 + closed);
-        for suit in Suit::NUMBERED {
-            add(Form::Sets, kinds_of(suit) | HONORS, 2 + closed);
-            add(Form::Sets, kinds_of(suit), 8 + closed);
+        let (suit, closed) = (kinds_of(main_suit(at)), !at.has_called());
+        // What each kind of hand has in fans, beside what comes by chance.
+        for (form, keep, fans) in [
+            (Form::Sets, TileMask::PLAYABLE, 1),
+            (Form::Sets, SIMPLES, 2),
+            (Form::Sets, suit | HONORS, 2),
+            (Form::Sets, suit, 8),
+        ] {
+            add(form, keep, fans, true);
+            if closed {
+                add(form, keep, if fans == 1 { 2 } else { fans + 1 }, false);
+            }
         }
         if !chows {
-            add(Form::Triplets, TileMask::PLAYABLE, 3 + closed);
+            add(Form::Triplets, TileMask::PLAYABLE, 3, true);
+            add(Form::Triplets, suit | HONORS, 5, true);
         }
         if at.melds.is_empty() {
-            let pairs = if options.seven_pairs_quads { Form::SevenPairsQuads } else { Form::SevenPairs };
-            add(pairs, TileMask::PLAYABLE, 8);
-            add(Form::Orphans, TileMask::PLAYABLE, 16);
+            add(pairs(at), TileMask::PLAYABLE, 8, false);
+            add(pairs(at), suit | HONORS, 10, false);
+            add(Form::Orphans, TileMask::PLAYABLE, 16, false);
         }
         if out.is_empty() {
-            out.push(Plan { form: Form::Sets, keep: TileMask::PLAYABLE, value: unit });
+            add_plan(out, Plan { form: Form::Sets, keep: TileMask::PLAYABLE, open: true, value: unit });
         }
     }
 
@@ -133,13 +161,13 @@ impl Insight for Wuxi {
             player.melds.iter().filter_map(|m| m.tiles.as_ref()).flatten().copied().collect();
         let suits = Suit::NUMBERED.into_iter().filter(|s| !(melded & kinds_of(*s)).is_empty());
         let one_suit = player.melds.len() >= 2 && suits.clone().count() <= 1;
-        let fans = if one_suit { 4 } else { 2 };
+        let fans = if one_suit { 5 } else { 3 };
         let takes = match suits.clone().next() {
             Some(suit) if one_suit && player.melds.len() >= 3 => kinds_of(suit) | HONORS,
             _ => TileMask::PLAYABLE,
         };
-        let loss = 100 * at.rules.options().base * (flowers + 1) * fans;
-        Threat { ready: usual_readiness(at.view, other, 4), loss, takes, frozen: false }
+        let loss = 50 * at.rules.options().base * flowers * fans;
+        Threat { ready: usual_readiness(at.view, other, &READY), loss, takes, frozen: false }
     }
 
     fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {

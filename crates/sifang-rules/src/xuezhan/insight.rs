@@ -4,7 +4,8 @@
 use super::fans::{F, FanSet};
 use super::{Xuezhan, score, shape};
 use crate::insight::{
-    Arrival, Form, Insight, Plan, Plans, Standing, Threat, Worth, has_thrown, usual_readiness,
+    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, Worth, add_plan, has_thrown,
+    usual_readiness,
 };
 use sifang_table::procedures::claim::May;
 use sifang_table::{Action, Declaration, RuleSet, Term};
@@ -66,41 +67,62 @@ fn own_fans(at: &Standing<'_, Xuezhan>) -> FanSet {
     fans
 }
 
+/// As simulated deals show it.
+const READY: Readiness = [[20, 63], [130, 65], [850, 10], [950, 0], [950, 0]];
+
 impl Insight for Xuezhan {
     const REASONS: &'static [&'static Term] = &[&SHAPE, &VOID, &PASSED, &DECLARED, &WALL_EMPTY];
+    const PACE: &'static [u16] =
+        &[0, 0, 0, 0, 0, 8, 15, 30, 50, 70, 90, 120, 150, 150, 160, 200, 220, 260, 300];
     const CHOWS: bool = false;
+
+    fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
+        let void = void(at);
+        for suit in Suit::NUMBERED.into_iter().filter(|s| void.is_none_or(|v| v == *s)) {
+            let keep = ALL & !shape::kinds_of(suit);
+            if at.melds.iter().all(|m| keep.contains(m.tile)) {
+                add_plan(out, Plan { form: Form::Sets, keep, open: true, value: 0 });
+            }
+        }
+        if out.is_empty() {
+            add_plan(out, Plan { form: Form::Sets, keep: ALL, open: true, value: 0 });
+        }
+    }
 
     fn plans(at: &Standing<'_, Self>, out: &mut Plans) {
         let options = at.rules.options();
         let melded: TileMask = at.melds.iter().map(|m| m.tile).collect();
         let roots = Tile::playable().filter(|t| t.is_suited() && at.own(*t) == 4).count() as i32;
-        let common = own_fans(at).sum(options) + roots + !at.has_called() as i32;
+        let common = own_fans(at).sum(options) + roots;
         let payers = at.others().count() as i32;
-        // Drawn it pays one fan more, by all; about every second win is.
-        let each = 50 + 50 * 2 * payers.max(1) * 45 / 50;
-        let mut add = |form: Form, keep: TileMask, fans: i32| {
+        let closed = !at.has_called();
+        // Drawn it pays one fan more, by all; about two wins of five are.
+        let each = 60 + 40 * 2 * payers.max(1);
+        let mut add = |form: Form, keep: TileMask, fans: i32, open: bool| {
             if melded & !keep == TileMask::EMPTY {
-                let fans = common + fans;
+                let fans = common + fans + !open as i32;
                 let fans = if options.fan_cap > 0 { fans.min(options.fan_cap) } else { fans };
-                out.push(Plan { form, keep, value: options.base * each << fans.clamp(0, 12) });
+                add_plan(out, Plan { form, keep, open, value: options.base * each << fans.clamp(0, 12) });
             }
         };
         let void = void(at);
-        let triplets = options.all_triplets_fan;
         for suit in Suit::NUMBERED {
-            let keep = ALL & !shape::kinds_of(suit);
+            let (own, keep) = (shape::kinds_of(suit), ALL & !shape::kinds_of(suit));
             if void.is_none_or(|v| v == suit) {
-                add(Form::Sets, keep, 0);
-                add(Form::Sets, keep & MIDDLE, 1);
-                add(Form::Triplets, keep, triplets);
+                add(Form::Sets, keep, 0, true);
+                add(Form::Triplets, keep, options.all_triplets_fan, true);
+                if closed {
+                    add(Form::Sets, keep, 0, false);
+                }
+                add(Form::Sets, keep & MIDDLE, 1, !closed);
             }
             if void != Some(suit) {
-                add(Form::Sets, shape::kinds_of(suit), 2);
-                add(Form::Triplets, shape::kinds_of(suit), 3);
+                add(Form::Sets, own, 2, true);
+                add(Form::Triplets, own, 3, true);
             }
         }
         if out.is_empty() {
-            out.push(Plan { form: Form::Sets, keep: ALL, value: 1 });
+            add_plan(out, Plan { form: Form::Sets, keep: ALL, open: true, value: 1 });
         }
     }
 
@@ -157,9 +179,9 @@ impl Insight for Xuezhan {
         let declared = view.extra.declared.get(other.index()).copied().unwrap_or(false);
         let melded: TileMask = player.melds.iter().filter_map(|m| m.claimed).collect();
         let suits = Suit::NUMBERED.into_iter().filter(|s| !(melded & shape::kinds_of(*s)).is_empty()).count();
-        let ready = if declared { 1000 } else { usual_readiness(view, other, 3) };
+        let ready = if declared { 1000 } else { usual_readiness(view, other, &READY) };
         let fans = 1 + 2 * declared as i32 + (player.melds.len() >= 2 && suits == 1) as i32;
-        let loss = 100 * base * (1 << fans) * if other == view.dealer { 2 } else { 1 };
+        let loss = 150 * base * (1 << fans) * if other == view.dealer { 2 } else { 1 };
         Threat { ready, loss, takes: ALL & !likely_void(at, other), frozen: declared }
     }
 
