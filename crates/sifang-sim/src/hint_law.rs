@@ -176,6 +176,10 @@ fn place<R: Insight>(
         return Some(plain);
     }
     let mut stacked = bring_forward(deal, viewer, tile)?;
+    // The exchange may have taken the very tile that is to be thrown.
+    if matches!(action, Action::Discard(thrown) if stacked.table.hand(asked).count(thrown) == 0) {
+        return None;
+    }
     stacked.apply(asked, action, &mut Journal::silent()).ok()?;
     (stacked.table.drawn(drawer) == Some(tile)).then_some(stacked)
 }
