@@ -20,6 +20,12 @@ const PUNGS: f64 = 0.7;
 /// A narrow hand grows wider while it waits: it is taken for at least this share of a usual one.
 const LEAST_FAR: f64 = 0.8;
 const LEAST_NEAR: f64 = 0.4;
+/// And a wide one for at most this many times a usual one: width fades with every step.
+const MOST_FAR: f64 = 2.0;
+/// Hands that are far away win less often than their steps promise: plans change, and safety comes first.
+const CAUTION: f64 = 0.4;
+/// Winning tiles that are valued one by one; of a hand that wins on more, those with the most copies unseen stand for all.
+const VALUED: usize = 6;
 /// Ready hands looked at closely for each drawn tile: those with the most winning tiles.
 const LOOKED_AT: usize = 2;
 
@@ -120,13 +126,17 @@ impl Appraiser {
         }
         let total = self.sense.total as f64;
         let next = at.others().next().unwrap_or(at.seat);
+        let mut kinds: Vec<(u8, Tile)> =
+            (waits & TileMask::PLAYABLE).iter().map(|t| (self.sense.unseen[t.index()], t)).collect();
+        kinds.retain(|(unseen, _)| *unseen > 0);
+        kinds.sort_by_key(|(unseen, _)| std::cmp::Reverse(*unseen));
+        let all: u32 = kinds.iter().map(|(unseen, _)| *unseen as u32).sum();
+        kinds.truncate(VALUED);
+        let valued: u32 = kinds.iter().map(|(unseen, _)| *unseen as u32).sum();
+        let stand_for = all as f64 / valued.max(1) as f64;
         let mut rate = Rate::default();
-        for tile in (waits & TileMask::PLAYABLE).iter() {
-            let unseen = self.sense.unseen[tile.index()];
-            if unseen == 0 {
-                continue;
-            }
-            let share = unseen as f64 / total;
+        for (unseen, tile) in kinds {
+            let share = unseen as f64 * stand_for / total;
             let mut wins = false;
             for (how, share) in
                 [(Arrival::Draw, share), (Arrival::Discard(next), share * THROWN * self.opponents)]
@@ -137,9 +147,12 @@ impl Appraiser {
                     rate.gain += share * worth.points() as f64;
                 }
             }
-            rate.useful += if wins { unseen as u32 } else { 0 };
+            rate.useful += if wins { (unseen as f64 * stand_for).round() as u32 } else { 0 };
         }
-        rate.chance = rate.chance.min(0.95);
+        if rate.chance > 0.95 {
+            rate.gain *= 0.95 / rate.chance;
+            rate.chance = 0.95;
+        }
         self.known.borrow_mut().insert(key, rate);
         rate
     }
@@ -235,7 +248,7 @@ impl Appraiser {
         let mut rates = [0.0f64; 9];
         for (stage, rate) in rates.iter_mut().enumerate().take(away + 1).skip(1) {
             let usual = steps.usual(stage as u8);
-            let now = (useful as f64).max(LEAST_FAR * usual) + 0.1 * useful as f64;
+            let now = (useful as f64).clamp(LEAST_FAR * usual, MOST_FAR * usual) + 0.1 * useful as f64;
             let tiles = if stage == away { now } else { usual };
             *rate = (tiles / total * (1.0 + if stage == 1 { last } else { claims })).min(0.9);
         }
@@ -252,6 +265,7 @@ impl Appraiser {
                 at_stage[stage - 1] += moved;
             }
         }
+        won *= CAUTION;
         let pays = (plan.value as f64 / 100.0 * plain).sqrt();
         Value { points: won * pays, chance: won, away: away as u8, useful }
     }

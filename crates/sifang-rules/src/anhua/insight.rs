@@ -185,9 +185,9 @@ impl Insight for Anhua {
     }
 
     fn income(at: &Standing<'_, Self>, action: Action) -> i32 {
-        // Turned-up tiles are for everybody to win on, and the hand stays as it is.
+        // The tiles a kong turns up are first its owner's, and pay double; then everybody's, and the hand stays as it is.
         match action {
-            Action::Kong | Action::OwnKong(_) => -60 * at.rules.options().base,
+            Action::Kong | Action::OwnKong(_) => 150 * at.rules.options().base,
             _ => 0,
         }
     }

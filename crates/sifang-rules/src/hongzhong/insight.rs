@@ -256,7 +256,7 @@ impl Insight for Hongzhong {
         };
         let own = super::insight::declared(at).map_or(0, |_| 2);
         let fans = 2 + own + if declared.is_some() { 2 } else { 0 };
-        Threat { ready, loss: 140 * base * (1 << fans.min(5)), takes: ORDINARY, frozen: declared.is_some() }
+        Threat { ready, loss: 220 * base * (1 << fans.min(5)), takes: ORDINARY, frozen: declared.is_some() }
     }
 
     fn income(at: &Standing<'_, Self>, action: Action) -> i32 {
