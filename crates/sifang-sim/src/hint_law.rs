@@ -9,7 +9,7 @@ use sifang_fair::sim_key;
 use sifang_match::Shuffled;
 use sifang_options::OptionSet;
 use sifang_rules::insight::Insight;
-use sifang_table::{Action, Deal, Journal, Viewer};
+use sifang_table::{Action, Deal, End, Journal, Viewer};
 use sifang_tiles::{Seat, Tile};
 
 /// What was looked at.
@@ -120,11 +120,11 @@ fn arrive<R: Insight>(deal: &Deal<R>, seat: Seat, tile: Tile, from: Option<Seat>
         let turn = deal.table.drawn(asked).filter(|_| deal.table.hand(asked).len() % 3 == 2);
         if asked == seat && turn.is_some() {
             let won = from.is_none() && placed && turn == Some(tile);
-            return won.then(|| best_win(&deal, seat));
+            return if won { best_win(&deal, seat) } else { None };
         }
         let open = deal.phase().and_then(|phase| R::stage(phase).tile);
         if from.is_some() && placed && asked == seat && open == Some(tile) {
-            return Some(best_win(&deal, seat));
+            return best_win(&deal, seat);
         }
         let action = match turn {
             Some(drawn) if Some(asked) == from && placed => {
@@ -204,11 +204,12 @@ fn bring_forward<R: Insight>(deal: &Deal<R>, viewer: Seat, tile: Tile) -> Option
     Some(deal.reimagine(Some(viewer), &mut |n| if n as usize == from + 1 { 0 } else { n - 1 }))
 }
 
-/// What the best of the offered wins pays; none if none is offered.
-fn best_win<R: Insight>(deal: &Deal<R>, seat: Seat) -> Option<i32> {
-    let choices = deal.decision()?.choices(seat)?;
-    let wins = choices.iter(deal.table.hand(seat)).filter(|a| matches!(a, Action::Win | Action::Ask(_)));
-    wins.filter_map(|win| {
+/// What the best of the offered wins pays (none: none is offered). None if the wall runs out with it: then the draw is settled at
+/// once, and what it brings is no part of the win.
+fn best_win<R: Insight>(deal: &Deal<R>, seat: Seat) -> Option<Option<i32>> {
+    let mut best = None;
+    let Some(choices) = deal.decision().and_then(|d| d.choices(seat)) else { return Some(None) };
+    for win in choices.iter(deal.table.hand(seat)).filter(|a| matches!(a, Action::Win | Action::Ask(_))) {
         let mut deal = *deal;
         let before = deal.ledger.balances()[seat.index()];
         let wins = deal.wins().len();
@@ -217,7 +218,10 @@ fn best_win<R: Insight>(deal: &Deal<R>, seat: Seat) -> Option<i32> {
             let asked = deal.decision()?.waiting().iter().next()?;
             deal.apply(asked, Action::Pass, &mut Journal::silent()).ok()?;
         }
-        Some(deal.ledger.balances()[seat.index()] - before)
-    })
-    .max()
+        if deal.end() == Some(End::Draw) {
+            return None;
+        }
+        best = best.max(Some(deal.ledger.balances()[seat.index()] - before));
+    }
+    Some(best)
 }

@@ -102,7 +102,7 @@ impl Insight for Xuezhan {
             if melded & !keep == TileMask::EMPTY {
                 let fans = common + fans + !open as i32;
                 let fans = if options.fan_cap > 0 { fans.min(options.fan_cap) } else { fans };
-                add_plan(out, Plan { form, keep, open, value: options.base * each << fans.clamp(0, 12) });
+                add_plan(out, Plan { form, keep, open, value: (options.base * each) << fans.clamp(0, 12) });
             }
         };
         let void = void(at);
