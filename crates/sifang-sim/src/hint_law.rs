@@ -112,9 +112,13 @@ fn try_wait<R: Insight>(deal: &Deal<R>, seat: Seat, wait: &Wait, looked: &mut Lo
 /// it cannot come to that.
 fn arrive<R: Insight>(deal: &Deal<R>, seat: Seat, tile: Tile, from: Option<Seat>) -> Option<Option<i32>> {
     let mut deal = *deal;
-    let drawer = from.unwrap_or(seat);
+    let (drawer, wins) = (from.unwrap_or(seat), deal.wins().len());
     let mut placed = false;
     loop {
+        // Somebody who asked to win and was let win pays no more: not the ordinary course.
+        if deal.wins().len() != wins {
+            return None;
+        }
         let decision = deal.decision()?;
         let asked = decision.waiting().iter().next()?;
         let turn = deal.table.drawn(asked).filter(|_| deal.table.hand(asked).len() % 3 == 2);
