@@ -1,25 +1,33 @@
 //! The bots by name.
 
-use crate::{Ask, Bot, RandomBot, Rng, Seeker};
-use sifang_table::Action;
+use crate::{Ask, Bot, Decision, Expert, Greedy, RandomBot, Reflex, Rng, Seeker};
+use sifang_rules::insight::{Insight, ViewOf};
+use sifang_table::{Action, Deal, Viewer};
+use sifang_tiles::Seat;
 
 /// A kind of bot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Any legal action, with equal chance.
     Random,
-    /// A test player that seeks wins.
+    /// Fewest tiles away, then most useful tiles; wins whenever it may.
+    Greedy,
+    /// Expected points under the rules in force.
+    Expert,
+    /// A test player that seeks wins; it has no name to be asked for by.
     Seeker,
 }
 
 impl Level {
-    /// All kinds.
-    pub const ALL: [Level; 2] = [Level::Random, Level::Seeker];
+    /// All kinds that can be asked for.
+    pub const ALL: [Level; 3] = [Level::Random, Level::Greedy, Level::Expert];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Random => "random",
+            Level::Greedy => "greedy",
+            Level::Expert => "expert",
             Level::Seeker => "seeker",
         }
     }
@@ -34,6 +42,8 @@ impl Level {
     pub const fn bot(self, rng: Rng) -> AnyBot {
         match self {
             Level::Random => AnyBot::Random(RandomBot::new(rng)),
+            Level::Greedy => AnyBot::Greedy(Greedy),
+            Level::Expert => AnyBot::Expert(Expert),
             Level::Seeker => AnyBot::Seeker(Seeker::new(rng)),
         }
     }
@@ -59,15 +69,35 @@ impl std::error::Error for UnknownBot {}
 pub enum AnyBot {
     /// See [`Level::Random`].
     Random(RandomBot),
+    /// See [`Level::Greedy`].
+    Greedy(Greedy),
+    /// See [`Level::Expert`].
+    Expert(Expert),
     /// See [`Level::Seeker`].
     Seeker(Seeker),
 }
 
-impl Bot for AnyBot {
-    fn choose(&mut self, ask: &Ask<'_>) -> Action {
+impl AnyBot {
+    /// Answers for a seat that is asked in this deal. Only the seat's own view, or its own [`Ask`], is made of the deal and looked at.
+    pub fn answer<R: Insight>(&mut self, deal: &Deal<R>, seat: Seat) -> Option<Action> {
+        let ask = Ask::of(deal, seat)?;
+        Some(match self {
+            AnyBot::Random(bot) => bot.answer(&ask),
+            AnyBot::Seeker(bot) => bot.answer(&ask),
+            AnyBot::Greedy(bot) => bot.choose(&deal.rules, &deal.view(Viewer::Seat(seat))).action,
+            AnyBot::Expert(bot) => bot.choose(&deal.rules, &deal.view(Viewer::Seat(seat))).action,
+        })
+    }
+}
+
+impl<R: Insight> Bot<R> for AnyBot {
+    /// From a view alone. (The test player has no eye for views and plays as `greedy`.)
+    fn choose(&mut self, rules: &R, view: &ViewOf<R>) -> Decision {
         match self {
-            AnyBot::Random(bot) => bot.choose(ask),
-            AnyBot::Seeker(bot) => bot.choose(ask),
+            AnyBot::Random(bot) => bot.choose(rules, view),
+            AnyBot::Greedy(bot) => bot.choose(rules, view),
+            AnyBot::Expert(bot) => bot.choose(rules, view),
+            AnyBot::Seeker(_) => Greedy.choose(rules, view),
         }
     }
 }
@@ -83,7 +113,7 @@ mod tests {
         }
         assert_eq!(
             Level::by_name("genius").unwrap_err().to_string(),
-            "there is no bot 'genius'; there are: random, seeker"
+            "there is no bot 'genius'; there are: random, greedy, expert"
         );
     }
 }

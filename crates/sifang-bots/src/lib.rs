@@ -1,49 +1,50 @@
-//! Computer players.
+//! Computer players, and the hints that show people what such a player sees.
 //!
-//! A [`Bot`] gets an [`Ask`]: its own seat, its own tiles, the tile in question and what it may do. Nothing hidden can reach it,
-//! because nothing hidden is in an `Ask`. Its randomness is its own small generator ([`Rng`]), seeded from outside, so that the
-//! same seed plays the same deal. What is *not* here: rules, tables, time limits.
+//! A [`Bot`] gets the rules in force and the [`View`](sifang_table::View) of its seat, and answers with a [`Decision`]: an action
+//! and the reason for it. Nothing hidden can reach it, because nothing hidden is in a view. What a good player of each rule
+//! set knows stands beside the rule set ([`sifang_rules::insight`]); here it is weighed, without naming a rule set.
+//!
+//! Two players for tests and statistics need less: they answer an [`Ask`] by [`Reflex`], without a view being made. Chance is a bot's
+//! own small generator ([`Rng`]), seeded from outside, so that the same seed plays the same deal.
+//! What is *not* here: rules, tables, time limits.
 #![forbid(unsafe_code)]
 
+mod ask;
+mod expert;
+mod greedy;
+mod hint;
 mod level;
 mod random;
+mod reason;
 mod rng;
 mod seeker;
+mod sense;
+mod shape;
 
+pub use ask::{Ask, Reflex, ReflexBot};
+pub use expert::Expert;
+pub use greedy::Greedy;
+pub use hint::{AfterDiscard, Hint, Payment, Recommended, Useful, Wait, WhyNot, hint};
 pub use level::{AnyBot, Level, UnknownBot};
 pub use random::RandomBot;
+pub use reason::{Cause, Reason};
 pub use rng::Rng;
 pub use seeker::Seeker;
 
-use sifang_table::{Action, Choices, Deal, RuleSet};
-use sifang_tiles::{Hand, Seat, Tile};
+use sifang_rules::insight::ViewOf;
+use sifang_table::{Action, RuleSet};
 
-/// What a bot is asked, and all it may know.
-#[derive(Clone, Copy, Debug)]
-pub struct Ask<'a> {
-    /// Its seat.
-    pub seat: Seat,
-    /// What it may do; never empty.
-    pub choices: &'a Choices,
-    /// Its closed tiles.
-    pub hand: &'a Hand,
-    /// The tile in question (a discard, a kong's fourth tile), where there is one. It lies open.
-    pub tile: Option<Tile>,
-}
-
-impl<'a> Ask<'a> {
-    /// What `seat` is asked in this deal now; nothing if it is not.
-    #[inline]
-    pub fn of<R: RuleSet>(deal: &'a Deal<R>, seat: Seat) -> Option<Ask<'a>> {
-        let decision = deal.decision()?;
-        let choices = decision.choices(seat)?;
-        let tile = deal.phase().and_then(|phase| R::stage(phase).tile);
-        Some(Ask { seat, choices, hand: deal.table.hand(seat), tile })
-    }
+/// What a bot answers, and why.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Decision {
+    /// One of the choices of the view's prompt.
+    pub action: Action,
+    /// Why, in numbers; [`Reason::text`] makes a sentence of it.
+    pub reason: Reason,
 }
 
 /// A computer player at one seat.
-pub trait Bot {
-    /// Answers. The answer must be one of the choices.
-    fn choose(&mut self, ask: &Ask<'_>) -> Action;
+pub trait Bot<R: RuleSet> {
+    /// Answers the prompt of the view. Without a prompt there is nothing to answer, and the action is a pass.
+    fn choose(&mut self, rules: &R, view: &ViewOf<R>) -> Decision;
 }

@@ -1,7 +1,8 @@
 //! The player that picks any legal action with equal chance: the opponent of statistics and the engine of tests.
 
-use crate::{Ask, Bot, Rng};
-use sifang_table::{Action, Choices};
+use crate::{Ask, Bot, Cause, Decision, Reason, Reflex, Rng};
+use sifang_rules::insight::ViewOf;
+use sifang_table::{Action, Choices, RuleSet};
 use sifang_tiles::Hand;
 
 /// Uniform over everything offered.
@@ -25,9 +26,18 @@ impl RandomBot {
     }
 }
 
-impl Bot for RandomBot {
+impl Reflex for RandomBot {
     #[inline]
-    fn choose(&mut self, ask: &Ask<'_>) -> Action {
+    fn answer(&mut self, ask: &Ask<'_>) -> Action {
         self.pick(ask.choices, ask.hand)
+    }
+}
+
+impl<R: RuleSet> Bot<R> for RandomBot {
+    fn choose(&mut self, _rules: &R, view: &ViewOf<R>) -> Decision {
+        let choices = view.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
+        let n = self.rng.below(choices.len() as u32) as usize;
+        let action = choices.get(n).copied().unwrap_or_default();
+        Decision { action, reason: Reason::of(Cause::Lot) }
     }
 }

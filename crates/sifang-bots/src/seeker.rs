@@ -3,7 +3,7 @@
 //! Random play rarely reaches a win, so that the scoring would hardly be exercised; this player reaches it in most deals. It knows
 //! no rule book: only its own tiles, counted as melds and a pair, without wild tiles.
 
-use crate::{Ask, Bot, Rng};
+use crate::{Ask, Reflex, Rng};
 use sifang_shape::{PairRule, tiles_away};
 use sifang_table::Action;
 use sifang_tiles::{Hand, SuitKeys, Tile};
@@ -21,8 +21,8 @@ impl Seeker {
     }
 }
 
-impl Bot for Seeker {
-    fn choose(&mut self, ask: &Ask<'_>) -> Action {
+impl Reflex for Seeker {
+    fn answer(&mut self, ask: &Ask<'_>) -> Action {
         if ask.choices.may_win() {
             return Action::Win;
         }
@@ -84,7 +84,7 @@ mod tests {
         offer(&mut choices, &hand);
         let tile = tile.map(|t| parse_tile(t).unwrap());
         let ask = Ask { seat: Seat::new(0), choices: &choices, hand: &hand, tile };
-        Seeker::new(Rng::new(1)).choose(&ask).to_string()
+        Seeker::new(Rng::new(1)).answer(&ask).to_string()
     }
 
     #[test]

@@ -2,17 +2,17 @@
 //!
 //! Secrets, nonces and the match's name all come from the seed, so that the same command writes the same file.
 
-use sifang_bots::{Ask, Bot, Level, Rng};
+use sifang_bots::{AnyBot, Level, Rng};
 use sifang_fair::{Chain, ChainError, MAX_DEALS, Nonce, Nonces, Secret, deal_key, sim_key};
 use sifang_match::{Match, MatchId, Record, Standing};
-use sifang_table::RuleSet;
+use sifang_rules::insight::Insight;
 use sifang_tiles::Seat;
 
 /// Marks the generators of this module apart from those of a simulation with the same seed.
 const PURPOSE: u64 = 0x7265_636f_7264;
 
 /// Plays one match to its end (or through as many deals as a chain of secrets serves); seat `i` is played by `bots[i]`.
-pub(crate) fn play<R: RuleSet>(rules: R, bots: &[Level], seed: u64) -> Result<Record, ChainError> {
+pub(crate) fn play<R: Insight>(rules: R, bots: &[Level], seed: u64) -> Result<Record, ChainError> {
     let mut rng = Rng::of(&[PURPOSE, seed]);
     let chain = Chain::new(Secret::new(sim_key(seed, PURPOSE)), MAX_DEALS)?;
     let match_id = MatchId(wide(&mut rng));
@@ -42,11 +42,10 @@ pub(crate) fn play<R: RuleSet>(rules: R, bots: &[Level], seed: u64) -> Result<Re
 }
 
 /// Plays until the deal is over: every open question is put to the seats that have not answered it.
-fn play_deal<R: RuleSet>(game: &mut Match<R>, players: &mut [impl Bot]) {
+fn play_deal<R: Insight>(game: &mut Match<R>, players: &mut [AnyBot]) {
     while let Some(decision) = game.deal().decision() {
         for seat in decision.waiting().iter() {
-            let Some(ask) = Ask::of(game.deal(), seat) else { break };
-            let action = players[seat.index()].choose(&ask);
+            let Some(action) = players[seat.index()].answer(game.deal(), seat) else { break };
             let accepted = game.act(seat, action);
             debug_assert!(accepted.is_ok(), "a bot answered what it was not offered: {accepted:?}");
             if accepted.is_err() && game.expire(seat).is_err() {

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sifang_bots::Level;
 use sifang_options::{Lang, OptionSet, RawOptions};
 use sifang_rules::contract::Contract;
+use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_sim::{Plan, Report};
 use sifang_table::RuleSet;
@@ -24,7 +25,7 @@ pub(crate) fn run(asked: &Simulate, lang: Lang, out: &mut dyn Write) -> Result<(
     with_rule_set!(id, R => simulate::<R>(asked, lang, out))
 }
 
-fn simulate<R: Contract>(asked: &Simulate, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+fn simulate<R: Contract + Insight>(asked: &Simulate, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let raw = RawOptions::from_pairs(R::Options::SPECS, &asked.set);
     let options = R::Options::from_values(&raw).map_err(|error| Failure::usage(error.message(lang)))?;
     let seats = seats::<R>(asked.players, lang)?;
@@ -53,7 +54,7 @@ fn available_threads() -> usize {
 
 /// Simulates with a progress bar. Random bots answer faster than a clock can be read: they are timed in a short run of
 /// their own, so that the figures for deals a second are not those of the clock.
-fn measure<R: RuleSet>(plan: Plan<R>) -> Report {
+fn measure<R: Insight>(plan: Plan<R>) -> Report {
     let all_random = plan.bots.iter().all(|bot| *bot == Level::Random);
     let bar = progress_bar(plan.deals);
     let mut report =
@@ -64,6 +65,7 @@ fn measure<R: RuleSet>(plan: Plan<R>) -> Report {
         let timed = sifang_sim::simulate(&sample, &|_| {});
         for (bot, timed) in report.bots.iter_mut().zip(timed.bots) {
             bot.us_per_decision = timed.us_per_decision;
+            bot.us_slowest = timed.us_slowest;
         }
     }
     report
@@ -110,7 +112,7 @@ fn bots(names: &[String], seats: usize, lang: Lang) -> Result<Vec<Level>, Failur
 }
 
 /// Plays a fair match and writes its record.
-fn save<R: RuleSet>(rules: R, bots: &[Level], seed: u64, path: &Path, lang: Lang) -> Result<(), Failure> {
+fn save<R: Insight>(rules: R, bots: &[Level], seed: u64, path: &Path, lang: Lang) -> Result<(), Failure> {
     let record = record::play(rules, bots, seed).context("the match could not be played")?;
     let name = || path.display().to_string();
     let mut file = BufWriter::new(File::create(path).with_context(name)?);

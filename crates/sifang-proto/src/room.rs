@@ -78,7 +78,7 @@ fn usual_clock() -> Option<ClockSetup> {
 }
 
 fn usual_bot() -> Option<String> {
-    Some("random".into())
+    Some("expert".into())
 }
 
 fn yes() -> bool {

@@ -2,37 +2,37 @@
 //! nothing of the table. The one place where bots are called.
 
 use serde::{Deserialize, Serialize};
-use sifang_bots::{Ask, Bot, Level, Rng};
-use sifang_proto::Hint;
-use sifang_table::{Action, Choices, Deal, RuleSet};
-use sifang_tiles::{Hand, Seat, Tile};
+use sifang_bots::{Bot, Decision, Level, Rng};
+use sifang_options::Lang;
+use sifang_proto::{Hint, HintLine};
+use sifang_rules::insight::{Insight, ViewOf};
+use sifang_table::{Action, Deal, Viewer};
+use sifang_tiles::Seat;
 
 /// A question whose answer needs no table.
 pub(crate) trait Task: Send {
     /// Answers it; `seed` is for what the bot leaves to chance.
-    fn choose(&self, seed: u64) -> Action;
+    fn decide(&self, seed: u64) -> Decision;
 }
 
-/// The tiles and choices of one seat.
-struct SeatTask {
+/// What one seat sees, its question included.
+struct SeatTask<R: Insight> {
     level: Level,
-    seat: Seat,
-    choices: Choices,
-    hand: Hand,
-    tile: Option<Tile>,
+    rules: R,
+    view: ViewOf<R>,
 }
 
-impl Task for SeatTask {
-    fn choose(&self, seed: u64) -> Action {
-        let ask = Ask { seat: self.seat, choices: &self.choices, hand: &self.hand, tile: self.tile };
-        self.level.bot(Rng::new(seed)).choose(&ask)
+impl<R: Insight> Task for SeatTask<R> {
+    fn decide(&self, seed: u64) -> Decision {
+        self.level.bot(Rng::new(seed)).choose(&self.rules, &self.view)
     }
 }
 
 /// What `seat` is asked now; nothing if it is not.
-pub(crate) fn task<R: RuleSet>(deal: &Deal<R>, seat: Seat, level: Level) -> Option<Box<dyn Task>> {
-    let ask = Ask::of(deal, seat)?;
-    Some(Box::new(SeatTask { level, seat, choices: *ask.choices, hand: *ask.hand, tile: ask.tile }))
+pub(crate) fn task<R: Insight>(deal: &Deal<R>, seat: Seat, level: Level) -> Option<Box<dyn Task>> {
+    let view = deal.view(Viewer::Seat(seat));
+    view.prompt.as_ref().filter(|prompt| prompt.answered.is_none())?;
+    Some(Box::new(SeatTask { level, rules: deal.rules, view }))
 }
 
 /// The bot that gives hints: the strongest there is.
@@ -50,7 +50,7 @@ pub struct BotJob {
 impl BotJob {
     /// Lets the bot think. `seed` is for what it leaves to chance.
     pub fn run(self, seed: u64) -> BotAnswer {
-        BotAnswer { seat: self.seat, decision: self.decision, action: self.task.choose(seed) }
+        BotAnswer { seat: self.seat, decision: self.decision, action: self.task.decide(seed).action }
     }
 }
 
@@ -81,7 +81,9 @@ pub struct HintJob {
 impl HintJob {
     /// Lets the adviser think.
     pub fn run(self, seed: u64) -> HintAnswer {
-        let hint = Hint { action: self.task.choose(seed), lines: Vec::new() };
+        let Decision { action, reason } = self.task.decide(seed);
+        let line = HintLine { action, zh: reason.text(Lang::Zh), en: reason.text(Lang::En) };
+        let hint = Hint { action, lines: vec![line] };
         HintAnswer { connection: self.connection, decision: self.decision, hint }
     }
 }

@@ -15,6 +15,7 @@ use sifang_proto::{
     Tail, ViewPatch, limits, view_hash,
 };
 use sifang_rules::any::RuleSetId;
+use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_table::{Action, DecisionId, Event, Illegal, RuleSet, SeenEntry, SeenEvent, Viewer};
 use sifang_tiles::{Seat, SeatSet};
@@ -126,7 +127,7 @@ pub(crate) fn begin(
 pub(crate) const PUBLIC: usize = Seat::MAX;
 
 /// A match of one rule set with its viewers.
-struct Table<R: RuleSet> {
+struct Table<R: Insight> {
     game: Match<R>,
     /// By seat; the last is everybody who watches.
     streams: [Option<Box<Stream<R>>>; PUBLIC + 1],
@@ -136,7 +137,7 @@ fn who(viewer: usize) -> Viewer {
     if viewer < PUBLIC { Viewer::Seat(Seat::new(viewer)) } else { Viewer::Public }
 }
 
-impl<R: RuleSet> Table<R> {
+impl<R: Insight> Table<R> {
     /// The deal as the viewer may see it, with the room's decision numbers.
     fn view(&self, viewer: usize, sight: &Sight<'_>) -> ViewOf<R> {
         let mut view = self.game.deal().view(who(viewer));
@@ -176,7 +177,7 @@ impl<R: RuleSet> Table<R> {
     }
 }
 
-impl<R: RuleSet> Game for Table<R> {
+impl<R: Insight> Game for Table<R> {
     fn deal_number(&self) -> u32 {
         let playing = self.game.standing() == Standing::Playing;
         self.game.progress().played + playing as u32

@@ -93,7 +93,7 @@ fn who_leaves_a_match_is_played_for_and_may_come_back() {
     assert_eq!(w.matches.len(), 1);
     let seats = &w.matches[0].seats;
     assert_eq!(seats[0].player, Some(player(0)));
-    assert_eq!(seats[3].bot.as_deref(), Some("random"));
+    assert_eq!(seats[3].bot.as_deref(), Some("expert"));
     w.tell(1, r#"{"type":"again"}"#);
     assert_eq!(w.core.summary().phase, Phase::Waiting);
     w.matches.clear();

@@ -9,6 +9,7 @@ pub mod anhua;
 pub mod any;
 pub mod contract;
 pub mod hongzhong;
+pub mod insight;
 pub mod jingji;
 pub mod request;
 pub mod script;

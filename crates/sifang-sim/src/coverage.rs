@@ -45,6 +45,11 @@ impl Coverage {
         *self.counts.entry((kind, id.to_owned())).or_default() += n;
     }
 
+    /// Counts something that was seen.
+    pub fn see(&mut self, kind: &'static str, id: &str) {
+        self.add(kind, id, 1);
+    }
+
     fn add_term(&mut self, term: &Term) {
         let is_fan = self.get("fan", term.id).is_some();
         self.add(if is_fan { "fan" } else { "term" }, term.id, 1);

@@ -38,6 +38,10 @@ pub struct Report {
     pub draws: u64,
     /// Wins in all deals.
     pub wins: u64,
+    /// Answers that were not among the choices: 0, or a bot is broken.
+    pub illegal: u64,
+    /// Seatings in which each wall was played; more than one where different bots meet.
+    pub seatings: u64,
     /// One entry per named bot, in the order of their first seats.
     pub bots: Vec<BotReport>,
     /// Fans by id, in the order of the fan table.
@@ -50,12 +54,12 @@ pub struct Report {
 pub struct BotReport {
     /// Its name.
     pub name: &'static str,
-    /// Where it sits.
+    /// Where it sits first; bots that differ move on by one seat from deal to deal.
     pub seats: Vec<usize>,
     /// Points a seat wins in a deal, on average.
     pub points_per_deal: f64,
-    /// Bounds that hold the true average with 95 % confidence; the unit of observation is the deal, because the seats of one
-    /// deal share its luck.
+    /// Bounds that hold the true average with 95 % confidence; the unit of observation is the wall, because all seats
+    /// and seatings share its luck.
     pub ci95: [f64; 2],
     /// Share of its seat-deals that it won.
     pub win_rate: f64,
@@ -65,6 +69,8 @@ pub struct BotReport {
     pub mean_win: Option<f64>,
     /// Time for an answer in microseconds, if it was measured.
     pub us_per_decision: Option<f64>,
+    /// The longest of the measured answers.
+    pub us_slowest: Option<f64>,
 }
 
 /// How often a fan counted.
@@ -89,7 +95,7 @@ impl Report {
         let seats = plan.rules.seats();
         let bots = names.iter().zip(&tally.bots).enumerate().map(|(number, (level, bot))| {
             let own = (0..seats).filter(|seat| bot_of[*seat] == number).collect();
-            BotReport::new(level.name(), own, bot, tally.deals)
+            BotReport::new(level.name(), own, bot, tally)
         });
         let share = |count: u64| if tally.wins == 0 { 0.0 } else { count as f64 / tally.wins as f64 };
         // Fans that are not in the fan table come up in an order that depends on who played what: sort them.
@@ -112,6 +118,8 @@ impl Report {
             digest,
             draws: tally.draws,
             wins: tally.wins,
+            illegal: tally.refused,
+            seatings: plan.seatings(),
             bots: bots.collect(),
             fans: fans.map(|&(id, count)| (id, FanReport { count, share_of_wins: share(count) })).collect(),
         }
@@ -119,21 +127,27 @@ impl Report {
 }
 
 impl BotReport {
-    fn new(name: &'static str, seats: Vec<usize>, bot: &BotTally, deals: u64) -> BotReport {
-        let (n, k) = (deals.max(1) as f64, seats.len() as f64);
-        let mean = bot.points as f64 / n;
-        let variance =
-            if deals > 1 { (bot.squares as f64 - mean * mean * n).max(0.0) / (n - 1.0) } else { 0.0 };
-        let half = 1.96 * (variance / n).sqrt();
+    fn new(name: &'static str, seats: Vec<usize>, bot: &BotTally, tally: &Tally) -> BotReport {
+        let (walls, deals) = (tally.walls.max(1) as f64, tally.deals.max(1) as f64);
+        let k = seats.len() as f64;
+        let mean = bot.points as f64 / walls;
+        let spread = (bot.squares as f64 - mean * mean * walls).max(0.0);
+        let variance = if tally.walls > 1 { spread / (walls - 1.0) } else { 0.0 };
+        let half = 1.96 * (variance / walls).sqrt();
+        // Points of a wall are shared by its deals and by the bot's seats.
+        let share = walls / deals / k;
+        let seat_deals = deals * k;
+        let micros = |time: std::time::Duration| time.as_secs_f64() * 1e6;
         BotReport {
             name,
             seats,
-            points_per_deal: mean / k,
-            ci95: [(mean - half) / k, (mean + half) / k],
-            win_rate: bot.won as f64 / (n * k),
-            deal_in_rate: bot.dealt_in as f64 / (n * k),
+            points_per_deal: mean * share,
+            ci95: [(mean - half) * share, (mean + half) * share],
+            win_rate: bot.won as f64 / seat_deals,
+            deal_in_rate: bot.dealt_in as f64 / seat_deals,
             mean_win: (bot.won > 0).then(|| bot.gained as f64 / bot.won as f64),
-            us_per_decision: (bot.timed > 0).then(|| bot.time.as_secs_f64() * 1e6 / bot.timed as f64),
+            us_per_decision: (bot.timed > 0).then(|| micros(bot.time) / bot.timed as f64),
+            us_slowest: (bot.timed > 0).then(|| micros(bot.slowest)),
         }
     }
 }

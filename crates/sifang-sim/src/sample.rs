@@ -1,14 +1,14 @@
 //! A whole match between bots, with commitment, nonces and record: material for tests, examples and `replay`.
 
-use sifang_bots::{Ask, Bot, Level, Rng};
+use sifang_bots::{Level, Rng};
 use sifang_fair::{Chain, ChainError, Nonce, Nonces, Secret, Terms, deal_key, sim_key};
 use sifang_match::{Match, MatchId, Record, Standing, option_text};
-use sifang_table::RuleSet;
+use sifang_rules::insight::Insight;
 use sifang_tiles::Seat;
 
 /// Plays at most `deals` deals of a match with bots of this kind and returns its record. Everything follows from the seed,
 /// secrets included: such a record proves the machinery, not the fairness of anybody. Now and then a bot lets its time run out.
-pub fn sample_record<R: RuleSet>(rules: R, seed: u64, deals: u32, bots: Level) -> Result<Record, ChainError> {
+pub fn sample_record<R: Insight>(rules: R, seed: u64, deals: u32, bots: Level) -> Result<Record, ChainError> {
     let chain = Chain::new(Secret::new(sim_key(seed, 0)), deals)?;
     let mut rng = Rng::of(&[seed, u64::from(deals)]);
     let match_id = MatchId(u128::from(rng.word()) << 64 | u128::from(rng.word()));
@@ -41,13 +41,13 @@ pub fn sample_record<R: RuleSet>(rules: R, seed: u64, deals: u32, bots: Level) -
 }
 
 /// Lets bots answer until the deal is over.
-fn play_deal<R: RuleSet>(game: &mut Match<R>, rng: &mut Rng, level: Level) {
+fn play_deal<R: Insight>(game: &mut Match<R>, rng: &mut Rng, level: Level) {
     let mut bots: [_; Seat::MAX] = std::array::from_fn(|_| level.bot(Rng::new(rng.word())));
     while game.standing() == Standing::Playing {
         let Some(seat) = game.deal().decision().and_then(|decision| decision.waiting().iter().next()) else {
             return;
         };
-        let action = Ask::of(game.deal(), seat).map(|ask| bots[seat.index()].choose(&ask));
+        let action = bots[seat.index()].answer(game.deal(), seat);
         let answered = match action {
             Some(action) if rng.below(32) != 0 => game.act(seat, action),
             _ => game.expire(seat),

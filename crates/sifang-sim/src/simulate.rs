@@ -1,15 +1,19 @@
 //! Many deals, each standing alone, over several threads, with a result that does not depend on how they were shared out.
 //!
-//! Deal `i` is dealt from `sim_key(seed, i)`; seat `i` mod seats deals; every seat's bot draws its luck from (seed, i, seat). Chunks
+//! Wall `i` is dealt from `sim_key(seed, i)`; seat `i` mod seats deals; every seat's bot draws its luck from (seed, i, seat). Chunks
 //! of deals are handed to whoever is free; the digest is made of the chunks' digests in order.
+//!
+//! Where different bots meet, every wall is played once in each seating: the bots move on by one seat from deal to deal, so that
+//! seat and luck of the wall are the same for all of them. The deals of one wall are then one observation.
 
 use crate::play_out;
 use crate::report::Report;
 use crate::tally::{Tally, named_bots};
 use sha2::{Digest as _, Sha256};
-use sifang_bots::{AnyBot, Ask, Bot, Level, RandomBot, Rng};
+use sifang_bots::{AnyBot, Level, RandomBot, Rng};
 use sifang_fair::sim_key;
 use sifang_match::{Shuffled, option_text};
+use sifang_rules::insight::Insight;
 use sifang_table::{Deal, Journal, RuleSet};
 use sifang_tiles::Seat;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +35,8 @@ pub struct Plan<R> {
     pub seed: u64,
     /// How many threads (0 counts as 1).
     pub threads: usize,
-    /// Who sits where, seat 0 first; repeated if there are fewer than seats, random players if there are none.
+    /// Who sits where, seat 0 first; repeated if there are fewer than seats, random players if there are none. Bots that differ
+    /// change seats from deal to deal.
     pub bots: Vec<Level>,
     /// Take the time of some answers. Costs a little speed.
     pub timing: bool,
@@ -49,16 +54,28 @@ impl<R: RuleSet> Plan<R> {
         given.iter().copied().cycle().take(self.rules.seats()).collect()
     }
 
+    /// How many seatings each wall is played in: one, or as many as there are seats where bots differ.
+    pub(crate) fn seatings(&self) -> u64 {
+        let levels = self.levels();
+        if levels.iter().all(|level| *level == levels[0]) { 1 } else { levels.len() as u64 }
+    }
+
+    /// Deals of one chunk: about `CHUNK`, and all seatings of a wall in the same one.
+    fn chunk(&self) -> u64 {
+        CHUNK / self.seatings() * self.seatings()
+    }
+
     /// What the digest begins with: everything that decides the result.
     fn head(&self) -> String {
         let bots: Vec<&str> = self.levels().iter().map(|level| level.name()).collect();
+        let rotated = if self.seatings() > 1 { "rotated " } else { "" };
         format!(
             "sifang/sim-digest/1\n{} {}\n{} seats\n{}\n{}\n{} deals\nseed {}\n",
             R::ID,
             R::VERSION,
             self.rules.seats(),
             option_text(self.rules.options()),
-            bots.join(","),
+            rotated.to_owned() + &bots.join(","),
             self.deals,
             self.seed
         )
@@ -66,16 +83,16 @@ impl<R: RuleSet> Plan<R> {
 }
 
 /// Plays the deals. `progress` is told now and then, from any thread, how many are done.
-pub fn simulate<R: RuleSet>(plan: &Plan<R>, progress: &(dyn Fn(u64) + Sync)) -> Report {
+pub fn simulate<R: Insight>(plan: &Plan<R>, progress: &(dyn Fn(u64) + Sync)) -> Report {
     sifang_shape::warm_up();
     let start = Instant::now();
-    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (next, done, size) = (AtomicU64::new(0), AtomicU64::new(0), plan.chunk());
     let work = || {
         let mut worker = Worker::new(plan);
         let mut chunks = Vec::new();
         loop {
             let chunk = next.fetch_add(1, Ordering::Relaxed);
-            let deals = (chunk * CHUNK)..((chunk + 1) * CHUNK).min(plan.deals);
+            let deals = (chunk * size)..((chunk + 1) * size).min(plan.deals);
             if deals.is_empty() {
                 return (worker.tally, chunks);
             }
@@ -110,10 +127,11 @@ pub fn simulate<R: RuleSet>(plan: &Plan<R>, progress: &(dyn Fn(u64) + Sync)) -> 
 }
 
 /// One thread's table and memory, used for deal after deal.
-struct Worker<'a, R: RuleSet> {
+struct Worker<'a, R: Insight> {
     plan: &'a Plan<R>,
     levels: Vec<Level>,
     bot_of: [usize; Seat::MAX],
+    seatings: u64,
     all_random: bool,
     shuffled: Shuffled,
     journal: Journal,
@@ -121,13 +139,14 @@ struct Worker<'a, R: RuleSet> {
     tally: Tally,
 }
 
-impl<'a, R: RuleSet> Worker<'a, R> {
+impl<'a, R: Insight> Worker<'a, R> {
     fn new(plan: &'a Plan<R>) -> Self {
         let levels = plan.levels();
         let (names, bot_of) = named_bots(&levels);
         Worker {
             plan,
             bot_of,
+            seatings: plan.seatings(),
             all_random: !plan.timing && levels.iter().all(|level| *level == Level::Random),
             levels,
             shuffled: Shuffled::new(&plan.rules, &[0; 32]),
@@ -142,54 +161,66 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         for index in deals {
             let digest = self.play(index);
             hash.update(digest.to_le_bytes());
+            if (index + 1).is_multiple_of(self.seatings) {
+                self.tally.observe();
+            }
         }
+        // A last wall that was not played in every seating counts as it is.
+        self.tally.observe();
         hash.finalize().into()
     }
 
     /// Plays one deal, counts it, and returns its digest.
     fn play(&mut self, index: u64) -> u128 {
         let Plan { rules, seed, .. } = *self.plan;
-        let dealer = Seat::new((index % rules.seats() as u64) as usize);
-        self.shuffled.shuffle(&sim_key(seed, index));
+        let (wall, seating) = (index / self.seatings, (index % self.seatings) as usize);
+        let dealer = Seat::new((wall % rules.seats() as u64) as usize);
+        self.shuffled.shuffle(&sim_key(seed, wall));
         self.journal.clear();
         let set_up = self.shuffled.set_up(dealer, rules.first_carry());
         let mut deal = Deal::start(rules, &set_up, &mut self.journal);
+        let place = |seat: usize| (seat + seating) % rules.seats();
         self.tally.decisions += if self.all_random {
             let mut bots: [RandomBot; Seat::MAX] =
-                std::array::from_fn(|seat| RandomBot::new(Rng::of(&[seed, index, seat as u64])));
+                std::array::from_fn(|seat| RandomBot::new(Rng::of(&[seed, wall, seat as u64])));
             play_out(&mut deal, &mut self.journal, |deal, seat, choices| {
                 bots[seat.index()].pick(choices, deal.table.hand(seat))
             })
         } else {
-            self.play_named(&mut deal, index)
+            self.play_named(&mut deal, wall, &place)
         };
-        self.tally.count(&deal, &self.journal, &self.bot_of);
+        let bot_of = std::array::from_fn(|seat| self.bot_of[place(seat)]);
+        self.tally.count(&deal, &self.journal, &bot_of);
         self.journal.digest(&mut self.scratch)
     }
 
-    /// The slower way, for bots that differ or are timed.
-    fn play_named(&mut self, deal: &mut Deal<R>, index: u64) -> u64 {
+    /// The slower way, for bots that differ or are timed. `place` tells which of the named bots sits at a seat.
+    fn play_named(&mut self, deal: &mut Deal<R>, wall: u64, place: &impl Fn(usize) -> usize) -> u64 {
         let Worker { plan, levels, bot_of, journal, tally, .. } = self;
         let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|seat| {
-            let level = levels.get(seat).copied().unwrap_or(Level::Random);
-            level.bot(Rng::of(&[plan.seed, index, seat as u64]))
+            let level = levels.get(place(seat)).copied().unwrap_or(Level::Random);
+            level.bot(Rng::of(&[plan.seed, wall, seat as u64]))
         });
-        let mut answers = 0u64;
-        play_out(deal, journal, |deal, seat, choices| {
-            let Some(ask) = Ask::of(deal, seat) else {
-                return choices.nth(0, deal.table.hand(seat)).unwrap_or_default();
-            };
+        let (mut answers, mut refused) = (0u64, 0);
+        let decisions = play_out(deal, journal, |deal, seat, choices| {
+            let hand = deal.table.hand(seat);
             let bot = &mut bots[seat.index()];
             answers += 1;
-            if !plan.timing || !answers.is_multiple_of(TIMED) {
-                return bot.choose(&ask);
+            let timed = plan.timing && answers.is_multiple_of(TIMED);
+            let start = timed.then(Instant::now);
+            let answer = bot.answer(deal, seat);
+            if let Some(start) = start {
+                let taken = start.elapsed();
+                let tally = &mut tally.bots[bot_of[place(seat.index())]];
+                tally.time += taken;
+                tally.timed += 1;
+                tally.slowest = tally.slowest.max(taken);
             }
-            let start = Instant::now();
-            let action = bot.choose(&ask);
-            let tally = &mut tally.bots[bot_of[seat.index()]];
-            tally.time += start.elapsed();
-            tally.timed += 1;
-            action
-        })
+            let answer = answer.unwrap_or_default();
+            refused += u64::from(!choices.allows(answer, hand));
+            answer
+        });
+        tally.refused += refused;
+        decisions
     }
 }

@@ -13,6 +13,11 @@ pub(crate) struct Tally {
     pub(crate) decisions: u64,
     pub(crate) draws: u64,
     pub(crate) wins: u64,
+    /// Answers that were not among the choices.
+    pub(crate) refused: u64,
+    /// Observations: walls, each played in all seatings.
+    pub(crate) walls: u64,
+    is_open: bool,
     /// One per named bot.
     pub(crate) bots: Vec<BotTally>,
     /// Fans in the order of the fan table, then others as they come up.
@@ -22,7 +27,9 @@ pub(crate) struct Tally {
 /// Counts of one named bot over all its seats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BotTally {
-    /// Sum over deals of what its seats won together, and of the square of it.
+    /// What its seats won together in the deals of the wall being played.
+    open: i64,
+    /// Sum over walls of what its seats won together, and of the square of it.
     pub(crate) points: i128,
     pub(crate) squares: i128,
     /// Seat-deals it won, and what it gained in them.
@@ -33,6 +40,7 @@ pub(crate) struct BotTally {
     /// Answers whose time was taken, and that time.
     pub(crate) timed: u64,
     pub(crate) time: Duration,
+    pub(crate) slowest: Duration,
 }
 
 impl Tally {
@@ -56,11 +64,24 @@ impl Tally {
         for (number, bot) in self.bots.iter_mut().enumerate() {
             let points: i64 =
                 (0..seats).filter(|s| bot_of[*s] == number).map(|s| i64::from(balances[s])).sum();
-            bot.points += i128::from(points);
-            bot.squares += i128::from(points) * i128::from(points);
+            bot.open += points;
         }
+        self.is_open = true;
         if !deal.wins().is_empty() {
             self.count_wins(deal, journal, bot_of);
+        }
+    }
+
+    /// The wall has been played in all its seatings: what the bots won with it is one observation.
+    pub(crate) fn observe(&mut self) {
+        if !std::mem::take(&mut self.is_open) {
+            return;
+        }
+        self.walls += 1;
+        for bot in &mut self.bots {
+            let points = i128::from(std::mem::take(&mut bot.open));
+            bot.points += points;
+            bot.squares += points * points;
         }
     }
 
@@ -103,6 +124,8 @@ impl Tally {
         self.decisions += other.decisions;
         self.draws += other.draws;
         self.wins += other.wins;
+        self.refused += other.refused;
+        self.walls += other.walls;
         for (bot, more) in self.bots.iter_mut().zip(&other.bots) {
             bot.points += more.points;
             bot.squares += more.squares;
@@ -111,6 +134,7 @@ impl Tally {
             bot.dealt_in += more.dealt_in;
             bot.timed += more.timed;
             bot.time += more.time;
+            bot.slowest = bot.slowest.max(more.slowest);
         }
         for (id, n) in &other.fans {
             self.count_fan(id, *n);

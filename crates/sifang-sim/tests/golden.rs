@@ -4,7 +4,7 @@
 //! `golden/list.txt` names them: a worked case by its id, or `RULES seed N` for a deal dealt and played by the seeker bots.
 
 use serde_json::Value;
-use sifang_bots::{Ask, Bot, Level, Rng};
+use sifang_bots::{Ask, Reflex, Rng, Seeker};
 use sifang_match::{Shuffled, transcript};
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
@@ -46,9 +46,9 @@ fn told_seed<R: Contract>(seed: u64) -> String {
     let mut journal = Journal::new();
     let shuffled = Shuffled::new(&rules, &sifang_fair::sim_key(seed, 0));
     let mut deal = Deal::start(rules, &shuffled.set_up(Seat::new(0), rules.first_carry()), &mut journal);
-    let mut bots: Vec<_> = (0..4u64).map(|seat| Level::Seeker.bot(Rng::new(seed * 4 + seat))).collect();
+    let mut bots: Vec<_> = (0..4u64).map(|seat| Seeker::new(Rng::new(seed * 4 + seat))).collect();
     play_out(&mut deal, &mut journal, |deal, seat, _| {
-        Ask::of(deal, seat).map(|ask| bots[seat.index()].choose(&ask)).unwrap_or_default()
+        Ask::of(deal, seat).map(|ask| bots[seat.index()].answer(&ask)).unwrap_or_default()
     });
     let mut out = format!("{} seed {seed}, default options, four seekers\n\n", R::ID);
     tell(&journal, &mut out);

@@ -1,6 +1,6 @@
 //! A paced match pauses where nobody can claim, and is otherwise the same match.
 
-use sifang_bots::{Ask, Bot, Level, Rng};
+use sifang_bots::{Ask, Reflex, ReflexBot, Rng};
 use sifang_fair::sim_key;
 use sifang_match::{Match, Standing};
 use sifang_rules::any::RuleSetId;
@@ -9,7 +9,7 @@ use sifang_table::RuleSet;
 
 /// Plays a deal; answers its digest, and how often it stood at a window nobody could use.
 fn play<R: RuleSet>(mut game: Match<R>, seed: u64) -> (String, u32) {
-    let mut bot = Level::Seeker.bot(Rng::new(seed));
+    let mut bot = ReflexBot::seeker(Rng::new(seed));
     let mut pauses = 0;
     while game.standing() == Standing::Playing {
         let waiting = game.deal().decision().map(|open| open.waiting()).unwrap_or_default();
@@ -20,7 +20,7 @@ fn play<R: RuleSet>(mut game: Match<R>, seed: u64) -> (String, u32) {
             continue;
         };
         assert!(!game.deal().is_paused() && !game.proceed());
-        let action = bot.choose(&Ask::of(game.deal(), seat).expect("it is asked"));
+        let action = bot.answer(&Ask::of(game.deal(), seat).expect("it is asked"));
         game.act(seat, action).expect("a bot's action is legal");
     }
     (game.last_deal().expect("the deal is over").digest.to_string(), pauses)

@@ -5,11 +5,11 @@ use sifang_bots::{Level, Rng};
 use sifang_match::{Record, verify, verify_any};
 use sifang_options::{Lang, OptionSet};
 use sifang_rules::any::RuleSetId;
+use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_sim::sample_record;
-use sifang_table::RuleSet;
 
-fn record<R: RuleSet>(seed: u64, deals: u32, level: Level) -> Record {
+fn record<R: Insight>(seed: u64, deals: u32, level: Level) -> Record {
     let mut rng = Rng::new(seed);
     let options = if seed.is_multiple_of(2) {
         R::Options::default()
@@ -26,7 +26,7 @@ fn for_all(check: impl Fn(RuleSetId)) {
 
 #[test]
 fn honest_records_hold_and_read_back() {
-    fn check<R: RuleSet>() {
+    fn check<R: Insight>() {
         for seed in 0..40 {
             let record =
                 record::<R>(seed, 6, if seed.is_multiple_of(3) { Level::Random } else { Level::Seeker });
@@ -81,7 +81,7 @@ fn changed(value: &Value, rng: &mut Rng) -> Value {
     }
 }
 
-fn is_rejected<R: RuleSet>(value: Value) -> bool {
+fn is_rejected<R: Insight>(value: Value) -> bool {
     match serde_json::from_value::<Record>(value) {
         Err(_) => true,
         Ok(record) => match verify::<R>(&record, &mut |_, _| {}) {
@@ -99,7 +99,7 @@ fn is_rejected<R: RuleSet>(value: Value) -> bool {
 
 #[test]
 fn a_changed_record_is_rejected() {
-    fn check<R: RuleSet>() {
+    fn check<R: Insight>() {
         let mut rng = Rng::new(5);
         for seed in 0..12 {
             let honest = serde_json::to_value(record::<R>(seed, 3, Level::Seeker)).unwrap();
@@ -122,7 +122,7 @@ fn a_changed_record_is_rejected() {
 
 #[test]
 fn a_record_with_parts_missing_or_moved_is_rejected() {
-    fn check<R: RuleSet>() {
+    fn check<R: Insight>() {
         let mut rng = Rng::new(6);
         let honest = serde_json::to_value(record::<R>(2, 4, Level::Seeker)).unwrap();
         for _ in 0..100 {
@@ -152,7 +152,7 @@ fn a_record_with_parts_missing_or_moved_is_rejected() {
 
 #[test]
 fn mismatches_are_clear_sentences() {
-    fn check<R: RuleSet>() {
+    fn check<R: Insight>() {
         let honest = record::<R>(4, 2, Level::Seeker);
         let first = |change: &dyn Fn(&mut Record)| {
             let mut forged = honest.clone();

@@ -2,21 +2,21 @@
 
 use sifang_bots::Level;
 use sifang_rules::any::RuleSetId;
+use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_sim::{Plan, Report, simulate};
-use sifang_table::RuleSet;
 
-fn plan<R: RuleSet>(deals: u64, seed: u64) -> Plan<R> {
+fn plan<R: Insight>(deals: u64, seed: u64) -> Plan<R> {
     Plan::new(R::new(R::Options::default(), *R::SEATS.end()), deals, seed)
 }
 
-fn run<R: RuleSet>(plan: &Plan<R>) -> Report {
+fn run<R: Insight>(plan: &Plan<R>) -> Report {
     simulate(plan, &|_| {})
 }
 
 #[test]
 fn the_digest_depends_on_the_plan_and_not_on_threads() {
-    fn check<R: RuleSet>() {
+    fn check<R: Insight>() {
         let one = run(&plan::<R>(1000, 1));
         for threads in [2, 3, 7] {
             let other = run(&Plan { threads, ..plan::<R>(1000, 1) });
@@ -41,7 +41,7 @@ fn the_digest_depends_on_the_plan_and_not_on_threads() {
 
 #[test]
 fn figures_add_up() {
-    fn check<R: RuleSet>() {
+    fn check<R: Insight>() {
         let bots = vec![Level::Seeker, Level::Random];
         let report = run(&Plan { bots, threads: 2, ..plan::<R>(1500, 3) });
         assert_eq!(report.deals, 1500);

@@ -8,4 +8,4 @@ export const BOT_LEVELS: readonly { id: string; text: Key }[] = [
 ];
 
 /** Who plays against a newcomer. */
-export const USUAL_BOT = 'greedy';
+export const USUAL_BOT = 'expert';

@@ -46,7 +46,7 @@ const LAYERS: &[Layer] = &[
         name: "sifang-bots",
         engine: false,
         own: &["tiles", "shape", "options", "table", "rules"],
-        foreign: &[],
+        foreign: &["serde"],
     },
     Layer {
         name: "sifang-sim",

@@ -9,6 +9,7 @@
 mod birds;
 mod fans;
 mod flow;
+mod insight;
 mod kings;
 mod options;
 mod rare;

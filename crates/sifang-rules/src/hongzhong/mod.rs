@@ -8,6 +8,7 @@
 mod described;
 mod fans;
 mod flow;
+mod insight;
 mod offer;
 mod options;
 mod rare;

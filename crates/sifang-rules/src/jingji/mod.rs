@@ -8,6 +8,7 @@
 mod course;
 mod fans;
 mod formula;
+mod insight;
 mod options;
 mod play;
 mod rare;

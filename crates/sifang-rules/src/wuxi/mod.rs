@@ -6,6 +6,7 @@
 
 mod fans;
 mod flow;
+mod insight;
 mod options;
 mod rare;
 mod request;

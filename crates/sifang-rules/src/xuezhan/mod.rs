@@ -6,6 +6,7 @@
 
 mod fans;
 mod flow;
+mod insight;
 mod offer;
 mod options;
 mod rarity;

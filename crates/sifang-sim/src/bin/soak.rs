@@ -1,4 +1,5 @@
-//! Long runs: the laws of every rule set over many deals, the law of shapes over many hands, and inputs nobody would write.
+//! Long runs: the laws of every rule set over many deals, the law of shapes over many hands, bots at every seat, hints tried out, and
+//! inputs nobody would write.
 //!
 //! Prints its seed and totals; exits with 1 on the first violation, with the numbers that show it again.
 
@@ -6,12 +7,14 @@ use anyhow::{Result, bail};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
+use sifang_bots::Level;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
+use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_sim::conformance::{Config, check_deal, conformance};
 use sifang_sim::fuzz::{Target, check_input, fuzz};
-use sifang_sim::{Coverage, shape_law};
+use sifang_sim::{Coverage, exercise, hint_law, shape_law};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -45,6 +48,15 @@ struct Args {
     /// Where worked score requests lie (`RULES.score.jsonl`), for the fuzzer to change.
     #[arg(long, default_value = "crates/sifang-rules/tests/cases")]
     cases: PathBuf,
+    /// Deals with one kind of bot at every seat, of each rule set.
+    #[arg(long)]
+    bot_deals: Option<u64>,
+    /// Which bot plays them.
+    #[arg(long, default_value = "expert")]
+    bots: String,
+    /// Positions of each rule set whose hints are tried out.
+    #[arg(long)]
+    hints: Option<u64>,
     /// Only this deal, hand or input, to see a violation again (with --deals 1, --shape-hands 1 or --fuzz-seconds 1).
     #[arg(long)]
     only: Option<u64>,
@@ -66,7 +78,9 @@ fn run(args: &Args) -> Result<()> {
         id => vec![RuleSetId::from_id(id)?],
     };
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
-    let all = args.deals.is_none() && args.shape_hands.is_none() && args.fuzz_seconds.is_none();
+    let level = Level::by_name(&args.bots)?;
+    let named = [args.deals, args.shape_hands, args.fuzz_seconds, args.bot_deals, args.hints];
+    let all = named.iter().all(Option::is_none);
     let amount = |given: Option<u64>, default: u64| given.unwrap_or(if all { default } else { 0 });
     let (deals, hands, seconds) =
         (amount(args.deals, 1_000_000), amount(args.shape_hands, 1_000_000), amount(args.fuzz_seconds, 60));
@@ -78,6 +92,12 @@ fn run(args: &Args) -> Result<()> {
             }
             if seconds > 0 {
                 fuzz_of::<R>(args, seconds)?;
+            }
+            if let Some(deals) = args.bot_deals {
+                bots_of::<R>(args, level, deals, threads)?;
+            }
+            if let Some(positions) = args.hints {
+                hints_of::<R>(args, positions)?;
             }
         });
     }
@@ -132,11 +152,49 @@ fn deals_of<R: Contract>(args: &Args, deals: u64, threads: usize) -> Result<()> 
         coverage.views,
         start.elapsed().as_secs_f64()
     );
+    print_rows(&coverage);
+    Ok(())
+}
+
+/// One kind of bot at every seat: every answer legal, and what it reached.
+fn bots_of<R: Insight>(args: &Args, level: Level, deals: u64, threads: usize) -> Result<()> {
+    let start = Instant::now();
+    let bar = bar(deals, R::ID);
+    let coverage = exercise::<R>(level, deals, args.seed, threads, &|done| bar.set_position(done));
+    bar.finish_and_clear();
+    let coverage = coverage.map_err(anyhow::Error::msg)?;
+    let (name, seconds) = (level.name(), start.elapsed().as_secs_f64());
+    println!(
+        "{}: {} deals by {name}, {} answers, none illegal, {seconds:.1} s",
+        R::ID,
+        coverage.deals,
+        coverage.decisions
+    );
+    print_rows(&coverage);
+    Ok(())
+}
+
+/// Hints tried out.
+fn hints_of<R: Insight>(args: &Args, positions: u64) -> Result<()> {
+    let start = Instant::now();
+    let looked = hint_law::check::<R>(positions, args.seed).map_err(anyhow::Error::msg)?;
+    println!(
+        "{}: hints of {} positions, {} wins by draw and {} by discard as shown, {} could not arrive, {:.1} s",
+        R::ID,
+        looked.positions,
+        looked.draws,
+        looked.discards,
+        looked.unreachable,
+        start.elapsed().as_secs_f64()
+    );
+    Ok(())
+}
+
+fn print_rows(coverage: &Coverage) {
     for row in coverage.rows() {
         let flag = if row.count == 0 { "  NEVER SEEN" } else { "" };
         println!("  {:<9} {:<40} {:>12}{flag}", row.kind, row.id, row.count);
     }
-    Ok(())
 }
 
 /// The law of shapes.
@@ -174,7 +232,7 @@ fn worked_requests(path: &Path) -> Vec<Value> {
 }
 
 /// Inputs nobody would write.
-fn fuzz_of<R: Contract>(args: &Args, seconds: u64) -> Result<()> {
+fn fuzz_of<R: Contract + Insight>(args: &Args, seconds: u64) -> Result<()> {
     let corpus = worked_requests(&args.cases.join(format!("{}.score.jsonl", R::ID)));
     println!("{}: {} worked requests to change", R::ID, corpus.len());
     for target in Target::ALL {

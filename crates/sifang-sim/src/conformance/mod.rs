@@ -14,7 +14,7 @@ pub(crate) use refusals::any_action;
 
 use crate::Coverage;
 use laws::Tracked;
-use sifang_bots::{AnyBot, Ask, Bot, Level, Rng};
+use sifang_bots::{Ask, Reflex, ReflexBot, Rng};
 use sifang_fair::sim_key;
 use sifang_match::Shuffled;
 use sifang_options::OptionSet;
@@ -137,15 +137,13 @@ fn rules_of<R: RuleSet>(rng: &mut Rng) -> R {
 
 /// A wall in which something rare is about to happen, in one deal of two; none: the shuffled one. Players that seek wins
 /// sit at those of the rule set's own taste: at random the chance would be thrown away.
-fn stacked_row<R: Contract>(rules: &R, dealer: Seat, rng: &mut Rng, level: &mut Level) -> Option<Vec<Tile>> {
+fn stacked_row<R: Contract>(rules: &R, dealer: Seat, rng: &mut Rng, seeks: &mut bool) -> Option<Vec<Tile>> {
     let mut below = |n: u32| rng.below(n);
     match below(8) {
         0 => Some(themed_row(rules, dealer, &mut below)),
         1..=3 => {
             let rare = rules.rarity(dealer, &mut below);
-            if rare.is_some() {
-                *level = Level::Seeker;
-            }
+            *seeks |= rare.is_some();
             rare.or_else(|| Some(themed_row(rules, dealer, &mut below)))
         }
         _ => None,
@@ -160,11 +158,12 @@ fn play_checked<R: Contract>(
 ) -> Result<(), String> {
     let mut rng = Rng::of(&[seed, index]);
     let rules: R = rules_of(&mut rng);
-    let mut level = if rng.below(2) == 0 { Level::Random } else { Level::Seeker };
+    let mut seeks = rng.below(2) == 1;
     let dealer = Seat::new(rng.below(rules.seats() as u32) as usize);
     let shuffled = Shuffled::new(&rules, &sim_key(seed, index));
-    let stacked = stacked_row(&rules, dealer, &mut rng, &mut level);
-    let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|_| level.bot(Rng::new(rng.word())));
+    let stacked = stacked_row(&rules, dealer, &mut rng, &mut seeks);
+    let kind = if seeks { ReflexBot::seeker } else { ReflexBot::random };
+    let mut bots: [ReflexBot; Seat::MAX] = std::array::from_fn(|_| kind(Rng::new(rng.word())));
     let plain = shuffled.set_up(dealer, rules.first_carry());
     let set_up = SetUp { row: stacked.as_deref().unwrap_or(plain.row), ..plain };
     let mut journal = Journal::new();
@@ -180,7 +179,7 @@ fn play_checked<R: Contract>(
             coverage.views += 1;
         }
         let ask = Ask::of(&deal, seat).ok_or("a waiting seat has no choices")?;
-        let action: Action = bots[seat.index()].choose(&ask);
+        let action: Action = bots[seat.index()].answer(&ask);
         deal.apply(seat, action, &mut journal).map_err(|e| format!("a choice was refused: {e}"))?;
         *decision += 1;
         if *decision > MOST_DECISIONS {

@@ -14,6 +14,7 @@ use sifang_fair::sim_key;
 use sifang_match::{Command, Record, Shuffled, verify};
 use sifang_options::OptionSet;
 use sifang_rules::contract::Contract;
+use sifang_rules::insight::Insight;
 use sifang_table::{Action, Deal, Journal};
 use sifang_tiles::{Seat, parse_tile, parse_tiles};
 use std::marker::PhantomData;
@@ -54,7 +55,7 @@ pub struct Tried {
 
 /// Feeds one target for so long. `corpus` are worked score requests of the rule set, if there are any: most requests are made by
 /// changing one of them. The error names the input.
-pub fn fuzz<R: Contract>(
+pub fn fuzz<R: Contract + Insight>(
     target: Target,
     seed: u64,
     time: Duration,
@@ -77,19 +78,24 @@ pub fn fuzz<R: Contract>(
 }
 
 /// Shows one input again.
-pub fn check_input<R: Contract>(target: Target, seed: u64, n: u64, corpus: &[Value]) -> Result<u64, String> {
+pub fn check_input<R: Contract + Insight>(
+    target: Target,
+    seed: u64,
+    n: u64,
+    corpus: &[Value],
+) -> Result<u64, String> {
     Fuzzer::<R>::new(seed, corpus)?.check(target, n)
 }
 
 /// What inputs are made from.
-struct Fuzzer<R: Contract> {
+struct Fuzzer<R: Contract + Insight> {
     seed: u64,
     requests: Requests,
     record: String,
     rules: PhantomData<R>,
 }
 
-impl<R: Contract> Fuzzer<R> {
+impl<R: Contract + Insight> Fuzzer<R> {
     fn new(seed: u64, corpus: &[Value]) -> Result<Fuzzer<R>, String> {
         let rules = R::new(R::Options::default(), *R::SEATS.end());
         let record = sample_record(rules, seed, 2, Level::Seeker).map_err(|e| e.to_string())?;

@@ -1,0 +1,182 @@
+//! What a good player of `wuxi` knows: flowers multiply fans, so that a flush or seven pairs with a few flowers pays many times
+//! a quick chicken hand; the discarder alone pays.
+
+use super::score::{self, Claim, NoWin, Situation};
+use super::{Wuxi, shape};
+use crate::insight::{
+    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, Worth, add_plan, main_suit,
+    usual_readiness,
+};
+use sifang_table::procedures::claim::May;
+use sifang_table::{Aside, MeldKind, RuleSet, Source, Term};
+use sifang_tiles::{Seat, Suit, Tile, TileMask};
+
+static SHAPE: Term = Term {
+    id: "no_shape",
+    zh: "牌型不成",
+    en: "The tiles form no winning hand",
+    clause: "wuxi.win.standard",
+};
+static MIN_FAN: Term = Term {
+    id: "below_min_fan",
+    zh: "不够起胡番数",
+    en: "Fewer fan than a win needs",
+    clause: "wuxi.option.min_fan",
+};
+static WALL_EMPTY: Term = Term {
+    id: "wall_empty",
+    zh: "牌墙已空，不能吃碰杠",
+    en: "No claims once the wall is empty",
+    clause: "wuxi.turn.wall_empty",
+};
+static NOT_NEXT: Term = Term {
+    id: "not_next",
+    zh: "只有下家能吃",
+    en: "Only the next seat may chow",
+    clause: "wuxi.turn.claims",
+};
+
+/// Kinds without ones, nines and honours.
+const SIMPLES: TileMask = TileMask::from_bits(0b0_1111_1110 | 0b0_1111_1110 << 9 | 0b0_1111_1110 << 18);
+const HONORS: TileMask = TileMask::from_bits(0b111_1111 << 27);
+/// Payers of a win, in hundredths: now and then it is drawn, and three pay.
+const PAYERS: i32 = 180;
+
+fn kinds_of(suit: Suit) -> TileMask {
+    TileMask::from_bits(0x1FF << suit.start())
+}
+
+/// Flowers the tiles are worth now: shown ones, honour sets, kongs; at least one.
+fn flowers(at: &Standing<'_, Wuxi>) -> i32 {
+    let laid: i32 = at.melds.iter().map(|m| super::flowers_of_meld(m.kind, m.tile) as i32).sum();
+    let closed = HONORS.iter().filter(|t| at.hand.count(*t) >= 3).count() as i32;
+    // Two honours of a kind are half a pung.
+    let pairs = HONORS.iter().filter(|t| at.hand.count(*t) == 2).count() as i32;
+    (2 * (shown(at) + laid + 2 * closed) + pairs).max(2)
+}
+
+fn shown(at: &Standing<'_, Wuxi>) -> i32 {
+    at.view.aside.iter().filter(|a| a.seat == at.seat && a.why == Aside::Flower).count() as i32
+}
+
+/// Seven pairs as the option has them.
+fn pairs(at: &Standing<'_, Wuxi>) -> Form {
+    if at.rules.options().seven_pairs_quads { Form::SevenPairsQuads } else { Form::SevenPairs }
+}
+
+/// As simulated deals show it.
+const READY: Readiness = [[-100, 35], [-90, 50], [20, 62], [420, 60], [950, 0]];
+
+impl Insight for Wuxi {
+    const REASONS: &'static [&'static Term] = &[&SHAPE, &MIN_FAN, &WALL_EMPTY, &NOT_NEXT];
+    const PACE: &'static [u16] = &[0, 0, 2, 8, 22, 30, 52, 90, 105, 140, 190, 210, 220, 280, 300];
+    const CHOWS: bool = true;
+
+    fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
+        let mut add = |form| add_plan(out, Plan { form, keep: TileMask::PLAYABLE, open: true, value: 0 });
+        add(Form::Sets);
+        if at.melds.is_empty() {
+            add(pairs(at));
+            add(Form::Orphans);
+        }
+    }
+
+    fn plans(at: &Standing<'_, Self>, out: &mut Plans) {
+        let options = at.rules.options();
+        // Half flowers × fans × base × payers, in hundredths.
+        let unit = flowers(at) * options.base * PAYERS / 2;
+        let melded: TileMask = at.melds.iter().flat_map(|m| m.tiles()).collect();
+        let chows = at.melds.iter().any(|m| m.kind == MeldKind::Chow);
+        let mut add = |form: Form, keep: TileMask, fans: i32, open: bool| {
+            if melded & !keep == TileMask::EMPTY && fans >= options.min_fan {
+                add_plan(out, Plan { form, keep, open, value: unit * fans });
+            }
+        };
+        let (suit, closed) = (kinds_of(main_suit(at)), !at.has_called());
+        // What each kind of hand has in fans, beside what comes by chance.
+        for (form, keep, fans) in [
+            (Form::Sets, TileMask::PLAYABLE, 1),
+            (Form::Sets, SIMPLES, 2),
+            (Form::Sets, suit | HONORS, 2),
+            (Form::Sets, suit, 8),
+        ] {
+            add(form, keep, fans, true);
+            if closed {
+                add(form, keep, if fans == 1 { 2 } else { fans + 1 }, false);
+            }
+        }
+        if !chows {
+            add(Form::Triplets, TileMask::PLAYABLE, 3, true);
+            add(Form::Triplets, suit | HONORS, 5, true);
+        }
+        if at.melds.is_empty() {
+            add(pairs(at), TileMask::PLAYABLE, 8, false);
+            add(pairs(at), suit | HONORS, 10, false);
+            add(Form::Orphans, TileMask::PLAYABLE, 16, false);
+        }
+        if out.is_empty() {
+            add_plan(out, Plan { form: Form::Sets, keep: TileMask::PLAYABLE, open: true, value: unit });
+        }
+    }
+
+    fn worth(at: &Standing<'_, Self>, tile: Tile, how: Arrival) -> Result<Worth, &'static Term> {
+        if at.hand.count(tile) >= 4 || !shape::wins(at.rules.options(), &at.hand, Some(tile), at.melds.len())
+        {
+            return Err(&SHAPE);
+        }
+        let earthly = !at.thrown && at.seat != at.view.dealer && at.melds.is_empty();
+        let (source, situation) = match how {
+            Arrival::Draw if earthly => (Source::SelfDraw, Situation::Earthly),
+            Arrival::Draw => (Source::SelfDraw, Situation::Plain),
+            Arrival::Discard(_) => (Source::Discard, Situation::Plain),
+        };
+        let hand = at.with(tile);
+        let claim = Claim {
+            counts: hand.counts(),
+            melds: &at.melds,
+            tile: Some(tile),
+            source,
+            situation,
+            flowers: shown(at) as u8,
+        };
+        let scored = score::score(at.rules.options(), &claim).map_err(|why| match why {
+            NoWin::Shape => &SHAPE,
+            NoWin::MinFan { .. } => &MIN_FAN,
+        })?;
+        Ok(match how {
+            Arrival::Discard(from) => Worth::alone(from, scored.points),
+            Arrival::Draw => {
+                let mut worth = Worth::default();
+                at.seat.others(4).for_each(|s| worth.from[s.index()] = scored.points);
+                worth
+            }
+        })
+    }
+
+    fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat {
+        let player = &at.view.players[other.index()];
+        let flowers = at.view.extra.flowers.get(other.index()).map_or(1, |n| (*n as i32).max(1));
+        // Melds of one suit, or only triplets, promise a dear hand.
+        let melded: TileMask =
+            player.melds.iter().filter_map(|m| m.tiles.as_ref()).flatten().copied().collect();
+        let suits = Suit::NUMBERED.into_iter().filter(|s| !(melded & kinds_of(*s)).is_empty());
+        let one_suit = player.melds.len() >= 2 && suits.clone().count() <= 1;
+        let fans = if one_suit { 5 } else { 3 };
+        let takes = match suits.clone().next() {
+            Some(suit) if one_suit && player.melds.len() >= 3 => kinds_of(suit) | HONORS,
+            _ => TileMask::PLAYABLE,
+        };
+        let loss = 50 * at.rules.options().base * flowers * fans;
+        Threat { ready: usual_readiness(at.view, other, &READY), loss, takes, frozen: false }
+    }
+
+    fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {
+        if may.win {
+            return None;
+        }
+        if at.view.wall == 0 {
+            return Some(&WALL_EMPTY);
+        }
+        may.chow.then_some(&NOT_NEXT)
+    }
+}

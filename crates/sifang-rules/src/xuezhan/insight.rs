@@ -1,0 +1,234 @@
+//! What a good player of `xuezhan` knows: which suit to bury, that every fan doubles, that kongs are paid at once, and that who is
+//! not ready at a draw pays.
+
+use super::fans::{F, FanSet};
+use super::{Xuezhan, score, shape};
+use crate::insight::{
+    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, Worth, add_plan, has_thrown,
+    usual_readiness,
+};
+use sifang_table::procedures::claim::May;
+use sifang_table::{Action, Declaration, RuleSet, Term};
+use sifang_tiles::{Seat, Suit, Tile, TileMask};
+
+static SHAPE: Term = Term {
+    id: "no_shape",
+    zh: "牌型不成",
+    en: "The tiles form no winning hand",
+    clause: "xuezhan.win.shape",
+};
+static VOID: Term = Term {
+    id: "void_suit",
+    zh: "还有缺门的牌或三门都有",
+    en: "Tiles of the void suit, or of all three suits",
+    clause: "xuezhan.deal.void",
+};
+static PASSED: Term = Term {
+    id: "passed_win",
+    zh: "过手胡，须番数更大",
+    en: "A win was let go: only a bigger one counts until the next draw",
+    clause: "xuezhan.turn.passing",
+};
+static DECLARED: Term = Term {
+    id: "declared",
+    zh: "报叫后不能再改牌",
+    en: "A declared hand does not change",
+    clause: "xuezhan.turn.ready",
+};
+static WALL_EMPTY: Term = Term {
+    id: "wall_empty",
+    zh: "牌墙已空，不能杠",
+    en: "No kong once the wall is empty",
+    clause: "xuezhan.turn.wall_empty",
+};
+
+const MIDDLE: TileMask = TileMask::from_bits(0b0_1111_1110 | 0b0_1111_1110 << 9 | 0b0_1111_1110 << 18);
+const ALL: TileMask = TileMask::from_bits((1 << 27) - 1);
+
+/// The void suit of the viewer: what it buries, or what the view says; none before it is fixed, or after a mixed burial.
+fn void(at: &Standing<'_, Xuezhan>) -> Option<Suit> {
+    if let Some(buried) = at.buries {
+        return shape::one_suit(&buried);
+    }
+    let letter = at.view.extra.void.get(at.seat.index()).copied().flatten()?;
+    letter.chars().next().and_then(Suit::from_letter).filter(|_| letter != "none")
+}
+
+fn has_declared(at: &Standing<'_, Xuezhan>) -> bool {
+    at.declares == Some(Declaration::Ready)
+        || at.view.extra.declared.get(at.seat.index()).copied().unwrap_or(false)
+}
+
+/// Fans the seat has however it wins.
+fn own_fans(at: &Standing<'_, Xuezhan>) -> FanSet {
+    let mut fans = FanSet::default();
+    fans.add_if(has_declared(at), F::DeclaredReady);
+    fans.add_if(at.seat == at.view.dealer, F::DealerWin);
+    fans
+}
+
+/// As simulated deals show it.
+const READY: Readiness = [[20, 63], [130, 65], [850, 10], [950, 0], [950, 0]];
+
+impl Insight for Xuezhan {
+    const REASONS: &'static [&'static Term] = &[&SHAPE, &VOID, &PASSED, &DECLARED, &WALL_EMPTY];
+    const PACE: &'static [u16] =
+        &[0, 0, 0, 0, 0, 8, 15, 30, 50, 70, 90, 120, 150, 150, 160, 200, 220, 260, 300];
+    const CHOWS: bool = false;
+
+    fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
+        let void = void(at);
+        for suit in Suit::NUMBERED.into_iter().filter(|s| void.is_none_or(|v| v == *s)) {
+            let keep = ALL & !shape::kinds_of(suit);
+            if at.melds.iter().all(|m| keep.contains(m.tile)) {
+                add_plan(out, Plan { form: Form::Sets, keep, open: true, value: 0 });
+            }
+        }
+        if out.is_empty() {
+            add_plan(out, Plan { form: Form::Sets, keep: ALL, open: true, value: 0 });
+        }
+    }
+
+    fn plans(at: &Standing<'_, Self>, out: &mut Plans) {
+        let options = at.rules.options();
+        let melded: TileMask = at.melds.iter().map(|m| m.tile).collect();
+        let roots = Tile::playable().filter(|t| t.is_suited() && at.own(*t) == 4).count() as i32;
+        let common = own_fans(at).sum(options) + roots;
+        let payers = at.others().count() as i32;
+        let closed = !at.has_called();
+        // Drawn it pays one fan more, by all; about two wins of five are.
+        let each = 60 + 40 * 2 * payers.max(1);
+        let mut add = |form: Form, keep: TileMask, fans: i32, open: bool| {
+            if melded & !keep == TileMask::EMPTY {
+                let fans = common + fans + !open as i32;
+                let fans = if options.fan_cap > 0 { fans.min(options.fan_cap) } else { fans };
+                add_plan(out, Plan { form, keep, open, value: (options.base * each) << fans.clamp(0, 12) });
+            }
+        };
+        let void = void(at);
+        for suit in Suit::NUMBERED {
+            let (own, keep) = (shape::kinds_of(suit), ALL & !shape::kinds_of(suit));
+            if void.is_none_or(|v| v == suit) {
+                add(Form::Sets, keep, 0, true);
+                add(Form::Triplets, keep, options.all_triplets_fan, true);
+                if closed {
+                    add(Form::Sets, keep, 0, false);
+                }
+                add(Form::Sets, keep & MIDDLE, 1, !closed);
+            }
+            if void != Some(suit) {
+                add(Form::Sets, own, 2, true);
+                add(Form::Triplets, own, 3, true);
+            }
+        }
+        if out.is_empty() {
+            add_plan(out, Plan { form: Form::Sets, keep: ALL, open: true, value: 1 });
+        }
+    }
+
+    fn worth(at: &Standing<'_, Self>, tile: Tile, how: Arrival) -> Result<Worth, &'static Term> {
+        if at.hand.count(tile) >= 4 {
+            return Err(&SHAPE);
+        }
+        let (hand, options) = (at.with(tile), at.rules.options());
+        if !shape::wins(hand.keys(), &at.melds, None) && !shape::has_three_suits(&hand, &at.melds) {
+            return Err(&SHAPE);
+        }
+        if !shape::wins(hand.keys(), &at.melds, void(at)) {
+            return Err(&VOID);
+        }
+        let wall_empty = at.wall_after(how) == 0;
+        let melded = at.view.players.iter().any(|p| !p.melds.is_empty()) || !at.melds.is_empty();
+        let first_round = at.seat != at.view.dealer && !melded && !at.thrown && !wall_empty;
+        let mut fans = own_fans(at);
+        match how {
+            Arrival::Draw => {
+                fans.add(F::SelfDraw);
+                fans.add_if(wall_empty, F::LastTile);
+                fans.add_if(first_round, F::Earthly);
+            }
+            Arrival::Discard(from) => {
+                fans.add_if(options.last_discard_fan && wall_empty, F::LastTile);
+                let first = first_round && !has_thrown(at.view, from);
+                fans.add_if(first && !options.earthly_self_draw_only, F::Earthly);
+            }
+        }
+        let scored = score::score(options, hand.counts(), &at.melds, fans).ok_or(&SHAPE)?;
+        match how {
+            Arrival::Draw => {
+                let mut worth = Worth::default();
+                for payer in at.others() {
+                    let steps = if payer == at.view.dealer { score::dealer_steps } else { score::steps };
+                    worth.from[payer.index()] = steps(options, &scored).points();
+                }
+                Ok(worth)
+            }
+            Arrival::Discard(from) => {
+                let locked = at.view.extra.needs_more_than.filter(|_| at.is_before_own_draw(from));
+                if locked.is_some_and(|least| scored.total <= least) {
+                    return Err(&PASSED);
+                }
+                Ok(Worth::alone(from, scored.points))
+            }
+        }
+    }
+
+    fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat {
+        let (view, base) = (at.view, at.rules.options().base);
+        let player = &view.players[other.index()];
+        let declared = view.extra.declared.get(other.index()).copied().unwrap_or(false);
+        let melded: TileMask = player.melds.iter().filter_map(|m| m.claimed).collect();
+        let suits = Suit::NUMBERED.into_iter().filter(|s| !(melded & shape::kinds_of(*s)).is_empty()).count();
+        let ready = if declared { 1000 } else { usual_readiness(view, other, &READY) };
+        let fans = 1 + 2 * declared as i32 + (player.melds.len() >= 2 && suits == 1) as i32;
+        let loss = 240 * base * (1 << fans) * if other == view.dealer { 2 } else { 1 };
+        Threat { ready, loss, takes: ALL & !likely_void(at, other), frozen: declared }
+    }
+
+    fn income(at: &Standing<'_, Self>, action: Action) -> i32 {
+        let options = at.rules.options();
+        let payers = at.others().count() as i32;
+        let times = match action {
+            Action::Kong => 2,
+            Action::OwnKong(tile) if at.hand.count(tile) == 4 => options.concealed_kong_value * payers,
+            Action::OwnKong(_) => options.added_kong_value * payers,
+            Action::Bury(tiles) if shape::one_suit(&tiles).is_none() => -48,
+            _ => 0,
+        };
+        100 * options.base * times
+    }
+
+    fn stake(at: &Standing<'_, Self>, _what: Declaration) -> i32 {
+        150 * at.rules.options().base
+    }
+
+    fn ready_bonus(at: &Standing<'_, Self>) -> i32 {
+        400 * at.rules.options().base
+    }
+
+    fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {
+        let tile = at.view.stage.and_then(|s| s.tile)?;
+        if void(at) == Some(tile.suit()) {
+            return Some(&VOID);
+        }
+        if has_declared(at) && !may.win {
+            return Some(&DECLARED);
+        }
+        (may.kong && at.view.wall == 0).then_some(&WALL_EMPTY)
+    }
+}
+
+/// The suit that a seat seems to have buried: known by option, else the one it threw first and again.
+fn likely_void(at: &Standing<'_, Xuezhan>, other: Seat) -> TileMask {
+    let known = at.view.extra.void.get(other.index()).copied().flatten();
+    if let Some(suit) = known.and_then(|l| l.chars().next()).and_then(Suit::from_letter) {
+        return shape::kinds_of(suit);
+    }
+    let player = &at.view.players[other.index()];
+    let mut first = player.river.iter().map(|t| t.tile.suit());
+    let in_melds = |suit: Suit| player.melds.iter().any(|m| m.claimed.is_some_and(|t| t.suit() == suit));
+    match (first.next(), first.next()) {
+        (Some(a), Some(b)) if a == b && !in_melds(a) => shape::kinds_of(a),
+        _ => TileMask::EMPTY,
+    }
+}
