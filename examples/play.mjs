@@ -11,7 +11,7 @@ const guest = await fetch(`${server}/api/players`, { method: "POST", headers: js
 const { token } = await guest.json();
 
 const socket = new WebSocket(`${server.replace("http", "ws")}/ws`);
-let id = 0, me = null, table = null, noncesFor = null, nextAfter = 0, answered = -1;
+let id = 0, me, table, noncesFor, nextAfter, answered;
 const say = (message) => socket.send(JSON.stringify({ id: ++id, ...message }));
 const grow = (list, { keep, add }) => [...list.slice(0, keep), ...add];
 
@@ -30,10 +30,7 @@ function merge(patch) {
 }
 
 function play() {
-  if (table.over) {
-    console.log(`totals ${table.totals.join(" ")}, my seat is ${table.view.seat}`);
-    process.exit(0);
-  }
+  if (table.over) console.log(`totals ${table.totals.join(" ")}, my seat is ${table.view.seat}`), process.exit(0);
   const prompt = table.view.prompt;
   if (!prompt || prompt.answered || prompt.decision === answered) return;
   answered = prompt.decision;
@@ -57,4 +54,5 @@ const hear = {
   error: ({ code, en }) => code === "action/stale" || (console.error(`${code}: ${en}`), process.exit(1)),
 };
 socket.onmessage = ({ data }) => { const message = JSON.parse(data); hear[message.type]?.(message); };
+socket.onopen = () => say({ type: "hello", protocol: "sifang/1", token });
 socket.onclose = () => process.exit(1);

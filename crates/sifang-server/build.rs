@@ -10,6 +10,7 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-env-changed=SIFANG_WEB");
+    println!("cargo::rerun-if-changed=build.rs");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let web = root.join("web");
@@ -48,7 +49,11 @@ fn watch(web: &Path) {
         "svelte.config.js",
         "tsconfig.json",
     ] {
-        println!("cargo::rerun-if-changed={}", web.join(name).display());
+        let path = web.join(name);
+        // A path that is not there would make every build run this again.
+        if path.exists() {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
     }
 }
 
@@ -62,7 +67,9 @@ fn build(web: &Path) -> Result<PathBuf, String> {
         return Err("Node.js 20 or newer is needed to build it (`npm` was not found)".into());
     }
     if !web.join("node_modules").exists() {
-        run(web, npm, &["ci", "--no-audit", "--no-fund"])?;
+        // A registry without the packages of other platforms makes `ci` refuse; `install` takes the locked versions all the same.
+        run(web, npm, &["ci", "--no-audit", "--no-fund"])
+            .or_else(|_| run(web, npm, &["install", "--no-save", "--no-audit", "--no-fund"]))?;
     }
     run(web, npm, &["run", "build"])?;
     let dist = web.join("dist");

@@ -8,6 +8,7 @@ mod run;
 mod soak;
 mod test;
 mod tidy;
+mod web;
 
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -17,8 +18,9 @@ The chores of this repository.
 
 Usage: cargo xtask <chore>
 
-  test              format, clippy, tidy, unit and integration tests, then the release binary:
-                    its own case files, and one simulation per rule set with 1 and 2 threads
+  test              format, clippy, tidy, the browser client's checks, unit and integration tests, then the
+                    release binary: its own case files, one simulation per rule set with 1 and 2 threads,
+                    and games in a real browser
   tidy              only the checks of the sources: layers, licences, documentation, lengths
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios

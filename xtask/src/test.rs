@@ -1,10 +1,10 @@
 //! `cargo xtask test`: everything that must hold before a change is good.
 //!
-//! It needs only the Rust toolchain and Node (for the independent fairness check), so that a bare machine can run it.
+//! It needs only the Rust toolchain and Node.js, so that a bare machine can run it; the browser is installed where it is missing.
 //! It stops at the first step that fails.
 
 use crate::run::{self, Steps};
-use crate::tidy;
+use crate::{tidy, web};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -25,12 +25,18 @@ pub(crate) fn run() -> Result<()> {
         run::show(run::cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     })?;
     steps.step("tidy", tidy::run)?;
+    steps.step("browser client: packages", web::packages)?;
+    steps.step("browser client: types, unit tests, size", web::checks)?;
     steps.step("tests", || run::show(run::cargo(&["test", "--workspace"])))?;
+    steps.step("TypeScript declarations", || {
+        run::show(run::cargo(&["test", "-p", "sifang-proto", "--features", "ts", "--test", "typescript"]))
+    })?;
     let sifang = steps.step("release build", run::release_binary)?;
     steps.step("worked cases", || cases(&sifang))?;
     for rules in steps.step("rule sets", || list(&sifang))? {
         steps.step(&format!("simulate {rules}"), || same_digest(&sifang, &rules))?;
     }
+    steps.step("browser client: games in a browser", || web::end_to_end(&sifang))?;
     println!("\n{} passed, 0 failed in {:.0} s", steps.passed(), start.elapsed().as_secs_f64());
     Ok(())
 }
@@ -43,7 +49,12 @@ fn tools() -> Result<()> {
         }
     }
     if !run::answers(run::command("node", &["--version"])) {
-        bail!("`node` is missing; the independent fairness check needs Node.js 20 or newer");
+        bail!(
+            "`node` is missing; the browser client and the independent fairness check need Node.js 20 or newer"
+        );
+    }
+    if !run::answers(run::command("npm", &["--version"])) {
+        bail!("`npm` is missing; it comes with Node.js (Debian: the package npm)");
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ pub(crate) struct Serve {
     /// File with settings (TOML)
     #[arg(long, value_name = "FILE", env = "SIFANG_CONFIG")]
     pub(crate) config: Option<PathBuf>,
-    /// Another web page that may connect, such as https://play.example.org; can be repeated
+    /// Another web page that may connect, such as https://example.org; can be repeated
     #[arg(long = "origin", value_name = "ORIGIN", env = "SIFANG_ORIGINS", value_delimiter = ',')]
     pub(crate) origins: Vec<String>,
     /// A proxy in front tells the client's address in X-Forwarded-For

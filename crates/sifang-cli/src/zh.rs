@@ -26,8 +26,8 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("File with settings (TOML)", "设置文件（TOML）"),
     (
-        "Another web page that may connect, such as https://play.example.org; can be repeated",
-        "另外允许连接的网页，例如 https://play.example.org；可重复给出",
+        "Another web page that may connect, such as https://example.org; can be repeated",
+        "另外允许连接的网页，例如 https://example.org；可重复给出",
     ),
     (
         "A proxy in front tells the client's address in X-Forwarded-For",

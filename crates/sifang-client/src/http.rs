@@ -47,7 +47,7 @@ impl Answer {
 }
 
 impl Server {
-    /// The server at `http://host:port`.
+    /// The server at an address such as `http://127.0.0.1:8710`.
     pub fn new(url: &str) -> Result<Server> {
         let host = url.trim_end_matches('/').strip_prefix("http://");
         let host = host.with_context(|| {

@@ -140,7 +140,7 @@ async fn arrive(plan: &Plan, number: usize) -> Result<Vec<Player>> {
     let mut players = Vec::new();
     for token in tokens {
         let client = crate::seated(&plan.server, &token, &room).await?;
-        players.push(Player { token, room: room.clone(), client, random: random(), next_said: 0 });
+        players.push(Player { token, room: room.clone(), client, random: random() });
     }
     players[0].client.ask(json!({"type": "start"})).await?;
     Ok(players)
@@ -151,8 +151,17 @@ struct Player {
     room: String,
     client: Client,
     random: u64,
-    /// The deal after which it last said that it wants to go on.
-    next_said: u64,
+}
+
+/// What a player can speak about; each is spoken about once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Topic {
+    Nonce(String),
+    Act(u64),
+    Next(u64),
+    Again(String),
+    Ready(String),
+    Start(String),
 }
 
 /// The standard library seeds its maps at random.
@@ -161,6 +170,7 @@ fn random() -> u64 {
 }
 
 impl Player {
+    /// Plays until the end. It goes on hearing while it thinks, as people do.
     async fn run(
         mut self,
         server: Server,
@@ -171,35 +181,39 @@ impl Player {
         progress: &Progress,
     ) -> Result<Tally> {
         let mut tally = Tally::default();
-        // What was said last is not said twice; anything else in between makes it new again.
-        let mut said = Value::Null;
+        // What was said last, and since when the player thinks about the next thing.
+        let (mut said, mut thinking): (Option<Topic>, Option<(Topic, Instant)>) = (None, None);
         loop {
-            let wanted = self.wants_to_say(host);
-            if let Some(message) = wanted.filter(|message| *message != said) {
-                sleep(think).await;
-                self.note_discard(&message, sent);
-                said = message.clone();
-                // A dead line is noticed below.
-                let _ = self.client.send(message).await;
+            let topic = self.topic(host).filter(|topic| said.as_ref() != Some(topic));
+            if thinking.as_ref().map(|(about, _)| about) != topic.as_ref() {
+                thinking = topic.map(|topic| (topic, Instant::now() + think));
             }
-            let heard = match timeout_at(end.into(), self.client.hear()).await {
-                Err(_) => break,
+            let wake = thinking.as_ref().map_or(end, |(_, due)| (*due).min(end));
+            let heard = match timeout_at(wake.into(), self.client.hear()).await {
                 Ok(heard) => heard?,
+                Err(_) if Instant::now() >= end => break,
+                Err(_) => {
+                    if let Some((topic, _)) = thinking.take() {
+                        self.say(&topic, sent).await;
+                        said = Some(topic);
+                    }
+                    continue;
+                }
             };
             match heard {
                 Heard::Closed(_) => {
                     self.come_back(&server).await?;
                     tally.returned += 1;
-                    said = Value::Null;
+                    said = None;
                 }
                 Heard::Message(message) => {
                     self.hear_discards(&message, sent, &mut tally);
                     match message["type"].as_str() {
-                        Some("ack") if said["type"] == "act" => {
+                        Some("ack") if matches!(said, Some(Topic::Act(_))) => {
                             tally.actions += 1;
                             progress.actions.fetch_add(1, Relaxed);
                         }
-                        Some("error") if message["code"] == "rate/exceeded" => said = Value::Null,
+                        Some("error") if message["code"] == "rate/exceeded" => said = None,
                         _ => {}
                     }
                 }
@@ -209,42 +223,47 @@ impl Player {
         Ok(tally)
     }
 
-    /// What this player has to say as things stand, if anything.
-    fn wants_to_say(&mut self, host: bool) -> Option<Value> {
-        let phase = self.client.room["phase"].as_str().unwrap_or_default().to_owned();
-        match phase.as_str() {
-            "nonces" => {
-                let nonce = format!("{:032x}", u128::from(self.random));
-                Some(json!({"type": "nonce", "nonce": nonce}))
-            }
-            "between" if self.next_said != self.deal() => {
-                self.next_said = self.deal();
-                Some(json!({"type": "next"}))
-            }
-            "over" if host => Some(json!({"type": "again"})),
+    /// What this player has to speak about as things stand, if anything.
+    fn topic(&self, host: bool) -> Option<Topic> {
+        let room = &self.client.room;
+        let played = || room["match"]["match_id"].to_string();
+        match room["phase"].as_str()? {
+            "nonces" => Some(Topic::Nonce(played())),
+            "playing" => self.client.table.prompt().map(|(decision, _)| Topic::Act(decision)),
+            "between" => Some(Topic::Next(self.client.table.table["deal"].as_u64()?)),
+            "over" if host => Some(Topic::Again(played())),
             "waiting" => {
-                let seats = self.client.room["seats"].as_array().cloned().unwrap_or_default();
-                let all_ready = seats.iter().all(|seat| seat["ready"] == true);
-                if host && all_ready {
-                    Some(json!({"type": "start"}))
-                } else {
-                    Some(json!({"type": "ready", "ready": true}))
-                }
-            }
-            "playing" => {
-                let (decision, choices) = self.client.table.prompt()?;
-                self.random ^= self.random << 13;
-                self.random ^= self.random >> 7;
-                self.random ^= self.random << 17;
-                let action = &choices[(self.random % choices.len() as u64) as usize];
-                Some(json!({"type": "act", "decision": decision, "action": action}))
+                let all_ready = room["seats"].as_array()?.iter().all(|seat| seat["ready"] == true);
+                Some(if host && all_ready { Topic::Start(played()) } else { Topic::Ready(played()) })
             }
             _ => None,
         }
     }
 
-    fn deal(&self) -> u64 {
-        self.client.table.table["deal"].as_u64().unwrap_or_default()
+    async fn say(&mut self, topic: &Topic, sent: &Sent) {
+        let message = match topic {
+            Topic::Nonce(_) => {
+                json!({"type": "nonce", "nonce": format!("{:016x}{:016x}", random(), random())})
+            }
+            Topic::Next(_) => json!({"type": "next"}),
+            Topic::Again(_) => json!({"type": "again"}),
+            Topic::Start(_) => json!({"type": "start"}),
+            Topic::Ready(_) => json!({"type": "ready", "ready": true}),
+            Topic::Act(decision) => {
+                self.random ^= self.random << 13;
+                self.random ^= self.random >> 7;
+                self.random ^= self.random << 17;
+                let Some((_, choices)) = self.client.table.prompt().filter(|(open, _)| open == decision)
+                else {
+                    return;
+                };
+                let action = &choices[(self.random % choices.len() as u64) as usize];
+                json!({"type": "act", "decision": decision, "action": action})
+            }
+        };
+        self.note_discard(&message, sent);
+        // A dead line is noticed by who listens.
+        let _ = self.client.send(message).await;
     }
 
     fn seat(&self) -> Option<usize> {

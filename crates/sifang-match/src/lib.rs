@@ -18,6 +18,6 @@ pub use command::{Command, CommandError};
 pub use deal::Shuffled;
 pub use hex::{Digest, HexError, MatchId};
 pub use record::{DealRecord, FORMAT, Record, WinRecord, option_text};
-pub use table::{DealResult, Match, NotReady, Standing, ranks};
+pub use table::{DealResult, Match, NotReady, Standing};
 pub use transcript::transcript;
 pub use verify::{MOST_COMMANDS, Mismatch, Problem, Verified, verify, verify_any};

@@ -1,7 +1,7 @@
 //! A finished match as it is stored and handed out: what was agreed, every secret that was revealed, every command, and what
 //! came of it. [`verify`](fn@crate::verify) checks all of it.
 
-use crate::{Command, DealResult, Digest, Match, MatchId, ranks};
+use crate::{Command, DealResult, Digest, Match, MatchId};
 use serde::{Deserialize, Serialize, Serializer};
 use sifang_fair::{Nonces, Revealed, Terms, TermsHash};
 use sifang_options::{OptionSet, RawOptions};
@@ -114,7 +114,7 @@ impl Record {
         let Some(result) = game.last_deal() else { return };
         self.deals.push(DealRecord::new(result, game.commands(), secret, nonces));
         self.totals = game.totals().to_vec();
-        self.ranks = ranks(&self.totals);
+        self.ranks = game.ranks();
     }
 }
 

@@ -249,24 +249,13 @@ impl<R: RuleSet> Match<R> {
     pub fn totals(&self) -> &[i32] {
         &self.progress.totals[..self.rules.seats()]
     }
+
+    /// The ranks by these totals, from 1, one per seat.
+    pub fn ranks(&self) -> Vec<u8> {
+        self.rules.ranks(&self.progress)
+    }
 }
 
 fn start<R: RuleSet>(rules: R, set_up: &SetUp<'_, R::Carry>, paced: bool, journal: &mut Journal) -> Deal<R> {
     if paced { Deal::start_paced(rules, set_up, journal) } else { Deal::start(rules, set_up, journal) }
-}
-
-/// The rank of each total, from 1; equal totals share a rank and the next ones are skipped (1, 2, 2, 4).
-pub fn ranks(totals: &[i32]) -> Vec<u8> {
-    totals.iter().map(|total| 1 + totals.iter().filter(|other| *other > total).count() as u8).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_totals_share_a_rank() {
-        assert_eq!(ranks(&[5, 30, 5, -40]), [2, 1, 2, 4]);
-        assert_eq!(ranks(&[0, 0, 0]), [1, 1, 1]);
-    }
 }

@@ -2,7 +2,7 @@
 //! compared. What does not hold is named in a sentence, deal and field included.
 
 use crate::record::terms;
-use crate::{DealRecord, Digest, FORMAT, Match, Record, Standing, WinRecord, ranks};
+use crate::{DealRecord, Digest, FORMAT, Match, Record, Standing, WinRecord};
 use sifang_fair::{MAX_DEALS, Revealed, Secret, deal_key, follows};
 use sifang_options::{Lang, OptionError, OptionSet};
 use sifang_rules::any::RuleSetId;
@@ -177,7 +177,7 @@ pub fn verify<R: RuleSet>(
     let game = check.play(record, rules, each);
     if let Some(game) = &game {
         check.compare(None, "totals", &record.totals.as_slice(), &game.totals());
-        check.compare(None, "ranks", &record.ranks, &ranks(game.totals()));
+        check.compare(None, "ranks", &record.ranks, &game.ranks());
     } else if record.deals.is_empty() {
         check.compare(None, "totals", &record.totals, &vec![0; rules.seats()]);
         check.compare(None, "ranks", &record.ranks, &vec![1; rules.seats()]);

@@ -4,32 +4,33 @@
 //! only in [`Room::apply`], by deeds that are written to the log.
 
 use crate::bot::{HintAnswer, HintJob, adviser};
-use crate::game::{PUBLIC, Sight};
-use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, Line, LogLine, Output};
+use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, LogLine, Output};
+use crate::log::{Line, Sum, hex, unhex};
 use crate::room::Room;
 use crate::step::Step;
+use crate::tell::{refuse, send};
 use sifang_proto::{
     ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Phrase, Player, PlayerId, RoomSummary,
     ServerMessage, Since, limits,
 };
-use sifang_tiles::Seat;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 
 /// A room, the match played in it, and the connections of those who are there.
 pub struct RoomCore {
     pub(crate) room: Room,
-    sessions: BTreeMap<ConnectionId, Session>,
+    pub(crate) sessions: BTreeMap<ConnectionId, Session>,
     /// Tells the streams of this run of the server from those of earlier ones.
-    run: u32,
+    pub(crate) run: u32,
     /// Streams begun so far.
-    streams: u32,
+    pub(crate) streams: u32,
+    /// The sum of the log so far.
+    sum: Sum,
 }
 
 /// A connection in the room.
-struct Session {
-    player: PlayerId,
+pub(crate) struct Session {
+    pub(crate) player: PlayerId,
     /// Number of the last message that was carried out.
     last: u32,
     /// Quick phrases that may be said: how many at which moment.
@@ -57,35 +58,25 @@ impl RoomCore {
     /// Makes a room, and the first line of its log. `run` must differ from run to run of the server.
     pub fn create(founding: Founding, now: Millis, run: u32) -> Result<(RoomCore, LogLine), ErrorBody> {
         let room = Room::found(&founding)?;
-        let line = written(&Line { at: now, deed: Deed::Found(founding), chance: None });
-        Ok((RoomCore { room, sessions: BTreeMap::new(), run, streams: 0 }, line))
+        let mut sum = Sum::default();
+        let line = sum.write(&Line { at: now, deed: Deed::Found(founding), chance: None, rules: None });
+        Ok((RoomCore { room, sessions: BTreeMap::new(), run, streams: 0, sum }, line))
     }
 
     /// The room that a log has led to.
     pub fn replay<'a>(lines: impl IntoIterator<Item = &'a [u8]>, run: u32) -> Result<RoomCore, ReplayError> {
-        let mut core: Option<RoomCore> = None;
+        let mut sum = Sum::default();
+        let mut room: Option<Room> = None;
         for (n, bytes) in lines.into_iter().enumerate() {
             let error = |why| ReplayError { line: n + 1, why };
-            let line: Line = serde_json::from_slice(bytes).map_err(|_| error("cannot be read"))?;
-            match (&mut core, line.deed) {
-                (None, Deed::Found(founding)) => {
-                    let made = RoomCore::create(founding, line.at, run);
-                    core = Some(made.map_err(|_| error("founds a room that is not allowed"))?.0);
-                }
-                (Some(core), deed) if !matches!(deed, Deed::Found(_)) => {
-                    let chance = line.chance.as_deref().map(unhex).unwrap_or(Some([0; CHANCE]));
-                    let chance = chance.ok_or_else(|| error("has bad random bytes"))?;
-                    let mut chance = || chance;
-                    let mut step = Step::new(line.at, false, &mut chance);
-                    match core.room.apply(&deed, &mut step) {
-                        Ok(true) => {}
-                        _ => return Err(error("cannot be carried out")),
-                    }
-                }
-                _ => return Err(error("is not where it belongs")),
+            let line = sum.read(bytes).map_err(error)?;
+            match &mut room {
+                None => room = Some(first(&line).map_err(error)?),
+                Some(room) => again(room, &line).map_err(error)?,
             }
         }
-        core.ok_or(ReplayError { line: 1, why: "is missing" })
+        let room = room.ok_or(ReplayError { line: 1, why: "is missing" })?;
+        Ok(RoomCore { room, sessions: BTreeMap::new(), run, streams: 0, sum })
     }
 
     /// Carries out an input at a moment. `chance` is asked for 48 random bytes when a match starts.
@@ -162,7 +153,8 @@ impl RoomCore {
             return Ok(None);
         }
         let chance = step.drawn.as_ref().map(|bytes| hex(bytes));
-        Ok(Some(written(&Line { at: step.now, deed, chance })))
+        let rules = chance.as_ref().map(|_| self.room.rules_version());
+        Ok(Some(self.sum.write(&Line { at: step.now, deed, chance, rules })))
     }
 
     /// A deed nobody waits for an answer to.
@@ -199,42 +191,6 @@ impl RoomCore {
         step.room = false;
         self.catch_up(connection, since, step);
         line
-    }
-
-    /// Brings a connection up to date: the updates it has missed, or a snapshot.
-    fn catch_up(&mut self, connection: ConnectionId, since: Option<Since>, step: &mut Step<'_>) {
-        let Some(viewer) = self.viewer(connection) else { return };
-        let game = self.room.bout.as_ref().and_then(|bout| bout.game.as_ref());
-        let missed = game.and_then(|game| {
-            let since = since?;
-            game.missed(viewer, &since.stream, since.seq)
-        });
-        match missed {
-            Some(texts) => {
-                step.effects.extend(texts.into_iter().map(|text| Effect::Send { to: connection, text }))
-            }
-            None => {
-                if let Some(text) = self.snapshot(viewer) {
-                    step.effects.push(Effect::Send { to: connection, text });
-                }
-            }
-        }
-    }
-
-    fn snapshot(&mut self, viewer: usize) -> Option<Arc<str>> {
-        let clock = self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
-        let bout = self.room.bout.as_mut()?;
-        let game = bout.game.as_mut()?;
-        self.streams += 1;
-        let name = || format!("{:08x}-{:x}-{}", bout.course.match_id.0 >> 96, self.run, self.streams);
-        let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
-        Some(game.snapshot(viewer, sight, &name))
-    }
-
-    /// What a connection sees the table as: its seat's number, or the watchers'.
-    fn viewer(&self, connection: ConnectionId) -> Option<usize> {
-        let player = self.sessions.get(&connection)?.player;
-        Some(self.room.seat_of(player).map_or(PUBLIC, Seat::index))
     }
 
     fn message(
@@ -335,128 +291,23 @@ impl RoomCore {
         step.room = true;
         self.quiet(Deed::Gone(session.player), step)
     }
-
-    /// Tells a connection that it is no longer in the room.
-    fn detach(&mut self, connection: ConnectionId, reason: CloseReason, step: &mut Step<'_>) {
-        self.sessions.remove(&connection);
-        send(connection, &ServerMessage::Closed { reason }, step);
-        step.effects.push(Effect::Detach { connection, reason });
-    }
-
-    /// Tells everybody what the step has changed.
-    fn tell(&mut self, step: &mut Step<'_>) {
-        if !step.gone.is_empty() {
-            self.end_streams();
-        }
-        for (player, reason) in std::mem::take(&mut step.gone) {
-            step.effects.push(Effect::Member { player, present: false });
-            let gone: Vec<ConnectionId> = self
-                .sessions
-                .iter()
-                .filter(|(_, session)| session.player == player)
-                .map(|(c, _)| *c)
-                .collect();
-            for connection in gone {
-                self.detach(connection, reason, step);
-            }
-        }
-        if step.room {
-            self.tell_room(step);
-        }
-        if step.fresh {
-            self.tell_snapshots(step);
-        } else if step.table {
-            self.tell_updates(step);
-        }
-    }
-
-    /// Ends the streams of viewers who are no longer there.
-    fn end_streams(&mut self) {
-        let room = &mut self.room;
-        let Some(game) = room.bout.as_mut().and_then(|bout| bout.game.as_mut()) else { return };
-        for (seat, chair) in room.chairs.iter().enumerate() {
-            if chair.present().is_none() {
-                game.end_stream(seat);
-            }
-        }
-        if room.watchers.is_empty() {
-            game.end_stream(PUBLIC);
-        }
-    }
-
-    fn tell_room(&self, step: &mut Step<'_>) {
-        let online = |player| self.sessions.values().any(|session| session.player == player);
-        let room = self.room.view(online);
-        self.send_all(&ServerMessage::Room { room: &room }, step);
-        step.effects.push(Effect::Listing);
-    }
-
-    fn tell_snapshots(&mut self, step: &mut Step<'_>) {
-        let connections: Vec<ConnectionId> = self.sessions.keys().copied().collect();
-        let mut watched: Option<Arc<str>> = None;
-        for to in connections {
-            let Some(viewer) = self.viewer(to) else { continue };
-            let text = match &watched {
-                Some(text) if viewer == PUBLIC => Some(text.clone()),
-                _ => self.snapshot(viewer),
-            };
-            if viewer == PUBLIC {
-                watched = text.clone();
-            }
-            step.effects.extend(text.map(|text| Effect::Send { to, text }));
-        }
-    }
-
-    fn tell_updates(&mut self, step: &mut Step<'_>) {
-        let mut texts: [Option<Arc<str>>; PUBLIC + 1] = Default::default();
-        for (viewer, text) in texts.iter_mut().enumerate() {
-            let clock = || self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
-            let wanted = |game: &dyn crate::game::Game| game.has_stream(viewer);
-            let clock = match self.room.bout.as_ref().and_then(|bout| bout.game.as_ref()) {
-                Some(game) if wanted(&**game) => clock(),
-                _ => continue,
-            };
-            let Some(bout) = &mut self.room.bout else { continue };
-            let Some(game) = &mut bout.game else { continue };
-            let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
-            *text = game.update(viewer, sight);
-        }
-        for (to, session) in &self.sessions {
-            let viewer = self.room.seat_of(session.player).map_or(PUBLIC, Seat::index);
-            step.effects.extend(texts[viewer].clone().map(|text| Effect::Send { to: *to, text }));
-        }
-    }
-
-    fn send_all(&self, message: &ServerMessage<'_>, step: &mut Step<'_>) {
-        let text: Arc<str> = message.to_json().into();
-        step.effects.extend(self.sessions.keys().map(|to| Effect::Send { to: *to, text: text.clone() }));
-    }
 }
 
-fn send(to: ConnectionId, message: &ServerMessage<'_>, step: &mut Step<'_>) {
-    step.effects.push(Effect::Send { to, text: message.to_json().into() });
+/// The room that the first line founds.
+fn first(line: &Line) -> Result<Room, &'static str> {
+    let Deed::Found(founding) = &line.deed else { return Err("does not found a room") };
+    Room::found(founding).map_err(|_| "founds a room that is no longer allowed")
 }
 
-fn refuse(to: ConnectionId, id: Option<u32>, error: &ErrorBody, step: &mut Step<'_>) {
-    send(to, &ServerMessage::Error { id, error }, step);
-}
-
-/// Lines have only texts and numbers as keys: writing to memory does not fail.
-fn written(line: &Line) -> LogLine {
-    LogLine(serde_json::to_vec(line).unwrap_or_default())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; CHANCE]> {
-    let mut bytes = [0; CHANCE];
-    if text.len() != 2 * CHANCE || !text.is_ascii() {
-        return None;
+/// Does again what a later line says.
+fn again(room: &mut Room, line: &Line) -> Result<(), &'static str> {
+    let chance = line.chance.as_deref().map_or(Some([0; CHANCE]), unhex).ok_or("has bad random bytes")?;
+    if line.rules.is_some_and(|version| version != room.rules_version()) {
+        return Err("was written under another version of the rules");
     }
-    for (i, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok()?;
+    let mut chance = || chance;
+    match room.apply(&line.deed, &mut Step::new(line.at, false, &mut chance)) {
+        Ok(true) => Ok(()),
+        _ => Err("cannot be carried out"),
     }
-    Some(bytes)
 }

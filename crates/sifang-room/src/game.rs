@@ -76,8 +76,8 @@ pub(crate) trait Game: Send {
     fn proceed(&mut self) -> bool;
     /// Begins the next deal.
     fn next_deal(&mut self, key: &[u8; 32]) -> Result<(), NotReady>;
-    /// The points so far, by seat.
-    fn totals(&self) -> &[i32];
+    /// The ranks by the points so far, by seat.
+    fn ranks(&self) -> Vec<u8>;
     /// The deal that is over.
     fn last_deal(&self) -> Option<&DealResult>;
     /// What was corrected at the end.
@@ -215,8 +215,8 @@ impl<R: RuleSet> Game for Table<R> {
         self.game.next_deal(key)
     }
 
-    fn totals(&self) -> &[i32] {
-        self.game.totals()
+    fn ranks(&self) -> Vec<u8> {
+        self.game.ranks()
     }
 
     fn last_deal(&self) -> Option<&DealResult> {

@@ -80,17 +80,6 @@ pub enum Input {
     Close,
 }
 
-/// One line of the log.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Line {
-    pub at: Millis,
-    #[serde(flatten)]
-    pub deed: Deed,
-    /// The random bytes that went into it, as hexadecimal digits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chance: Option<String>,
-}
-
 /// What can change a room for good.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

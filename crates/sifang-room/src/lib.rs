@@ -13,6 +13,7 @@ mod core;
 mod game;
 mod input;
 mod lobby;
+mod log;
 mod play;
 mod room;
 #[cfg(test)]
@@ -21,6 +22,8 @@ mod setup;
 mod show;
 mod step;
 mod stream;
+mod tell;
+mod time;
 
 pub use self::core::{ReplayError, RoomCore};
 pub use bot::{BotAnswer, BotJob, HintAnswer, HintJob};

@@ -177,6 +177,11 @@ impl Room {
         self.agree(&chance, step)
     }
 
+    /// The version of the rules that are played.
+    pub(crate) fn rules_version(&self) -> u32 {
+        with_rule_set!(self.id, R => <R as RuleSet>::VERSION)
+    }
+
     fn may_start_with(&self, players: usize) -> bool {
         with_rule_set!(self.id, R => {
             let options = <R as RuleSet>::Options::from_values(&self.setup.options);

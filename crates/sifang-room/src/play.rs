@@ -1,7 +1,4 @@
-//! During a match: nonces, deals, answers, clocks, auto-play, the next deal, the vote on dissolving.
-//!
-//! Nothing here asks what game is played. A decision is opened at a moment; who is asked has until then plus the time per move
-//! plus its bank. A seat that lets it pass is played for from then on.
+//! During a match: nonces, deals, answers, auto-play, the next deal, the vote on dissolving. Nothing here asks what game is played.
 
 use crate::bot::{BotAnswer, BotJob};
 use crate::game;
@@ -9,13 +6,10 @@ use crate::input::{DealReport, Effect, MatchReport};
 use crate::room::{Bout, Done, Room, Taken, Vote};
 use crate::step::Step;
 use sifang_fair::{Chain, MAX_DEALS, Nonce, deal_key};
-use sifang_match::{Command, Standing, WinRecord, ranks};
-use sifang_proto::{DealLine, ErrorBody, ErrorCode, MatchOver, Millis, Phase, PlayerId, RecordSeat, limits};
+use sifang_match::{Command, Standing, WinRecord};
+use sifang_proto::{DealLine, ErrorBody, ErrorCode, MatchOver, Phase, PlayerId, RecordSeat, limits};
 use sifang_table::{Action, Illegal};
 use sifang_tiles::{Seat, SeatSet};
-
-/// A bot that has not answered by then is answered for: its thread may have died.
-const BOT_MS: Millis = 10_000;
 
 fn refusal(illegal: Illegal) -> ErrorBody {
     let code = match illegal {
@@ -83,7 +77,7 @@ impl Room {
     }
 
     /// Begins the next deal from its committed key.
-    fn begin_deal(&mut self, step: &mut Step<'_>) {
+    pub(crate) fn begin_deal(&mut self, step: &mut Step<'_>) {
         let paced = self.is_paced();
         let Some(bout) = &mut self.bout else { return };
         let index = bout.course.results.len() as u32 + 1;
@@ -102,6 +96,9 @@ impl Room {
             }
             None => {
                 bout.game = game::begin(self.id, &self.setup.options, self.chairs.len(), &key, paced);
+                if bout.game.is_none() {
+                    return self.match_over(true, step);
+                }
                 step.fresh = true;
             }
         }
@@ -118,7 +115,7 @@ impl Room {
     }
 
     /// After anything has happened in the deal: notes a new decision and asks bots, or closes the deal.
-    fn settle(&mut self, step: &mut Step<'_>) {
+    pub(crate) fn settle(&mut self, step: &mut Step<'_>) {
         step.table = true;
         let Some(bout) = &mut self.bout else { return };
         let Some(game) = &bout.game else { return };
@@ -144,7 +141,7 @@ impl Room {
     }
 
     /// Asks the bots that have not answered the open decision.
-    fn ask_bots(&self, step: &mut Step<'_>) {
+    pub(crate) fn ask_bots(&self, step: &mut Step<'_>) {
         let Some(bout) = &self.bout else { return };
         let Some((game, open)) = bout.game.as_ref().and_then(|game| Some((game, game.open()?))) else {
             return;
@@ -185,16 +182,6 @@ impl Room {
         Ok(true)
     }
 
-    /// Takes the time that went beyond the time per move from the seat's bank.
-    fn spend(&mut self, seat: Seat, now: Millis) {
-        let (Some(clock), Some(bout)) = (self.setup.clock, &self.bout) else { return };
-        let chair = &mut self.chairs[seat.index()];
-        if !chair.auto && !chair.missed {
-            let over = now.saturating_sub(bout.opened + clock.move_ms as Millis);
-            chair.bank_ms = chair.bank_ms.saturating_sub(over.min(u32::MAX as Millis) as u32);
-        }
-    }
-
     /// Plays a checked answer. The last one to a window waits until its pause is over, so that all windows look alike.
     fn answer(&mut self, seat: Seat, action: Action, step: &mut Step<'_>) {
         let pause_over = self.pause_over();
@@ -208,12 +195,6 @@ impl Room {
         } else if game.command(Command::Act { seat, action }).is_ok() {
             self.settle(step);
         }
-    }
-
-    /// When the pause of the open window ends; none where deals are not paced.
-    fn pause_over(&self) -> Option<Millis> {
-        let bout = self.bout.as_ref()?;
-        self.is_paced().then_some(bout.opened + self.pause_ms)
     }
 
     /// A bot's answer. One to another decision is late and nothing; one that is not allowed is answered for.
@@ -296,7 +277,7 @@ impl Room {
         Ok(true)
     }
 
-    fn dissolved(&mut self, step: &mut Step<'_>) {
+    pub(crate) fn dissolved(&mut self, step: &mut Step<'_>) {
         self.match_over(true, step);
         step.table = true;
     }
@@ -344,12 +325,12 @@ impl Room {
         });
         let seats: Vec<RecordSeat> = seats.collect();
         let Some(bout) = &mut self.bout else { return };
-        let totals = bout.game.as_ref().map_or(vec![0; seats.len()], |game| game.totals().to_vec());
+        let ranks = bout.game.as_ref().map_or_else(|| vec![1; seats.len()], |game| game.ranks());
         let corrections = match &bout.game {
             Some(game) if !dissolved => game.corrections(),
             _ => Vec::new(),
         };
-        bout.course.over = Some(MatchOver { ranks: ranks(&totals), corrections, dissolved });
+        bout.course.over = Some(MatchOver { ranks, corrections, dissolved });
         (bout.vote, bout.held) = (None, None);
         self.phase = Phase::Over;
         step.room = true;
@@ -357,131 +338,5 @@ impl Room {
             let report = MatchReport { record: bout.record.clone(), seats, dissolved };
             step.effects.push(Effect::MatchOver(Box::new(report)));
         }
-    }
-
-    /// What is due by now. One thing at a time: what becomes due by it comes with the next tick.
-    pub(crate) fn tick(&mut self, step: &mut Step<'_>) -> bool {
-        let Some(bout) = &self.bout else { return false };
-        if bout.vote.is_some_and(|vote| vote.until <= step.now) {
-            self.dissolved(step);
-            return true;
-        }
-        match self.phase {
-            Phase::Nonces | Phase::Between if bout.until <= step.now => {
-                self.begin_deal(step);
-                true
-            }
-            Phase::Playing => self.tick_deal(step),
-            _ => false,
-        }
-    }
-
-    fn tick_deal(&mut self, step: &mut Step<'_>) -> bool {
-        let pause_over = self.pause_over().is_none_or(|at| at <= step.now);
-        let Some(bout) = &mut self.bout else { return false };
-        let Some((game, open)) = bout.game.as_mut().and_then(|game| game.open().map(|open| (game, open)))
-        else {
-            return false;
-        };
-        if let Some((seat, action)) = bout.held {
-            if !pause_over || game.command(Command::Act { seat, action }).is_err() {
-                return false;
-            }
-            bout.held = None;
-            self.settle(step);
-            return true;
-        }
-        if open.paused {
-            if !pause_over || !game.proceed() {
-                return false;
-            }
-            self.settle(step);
-            return true;
-        }
-        let decision = bout.decision;
-        let due: Vec<Seat> = open
-            .waiting
-            .iter()
-            .filter(|seat| self.deadline(*seat).is_some_and(|at| at <= step.now))
-            .collect();
-        for seat in &due {
-            // The first of them may have closed the decision: the others are then asked something else.
-            if self.bout.as_ref().is_some_and(|bout| bout.decision == decision) {
-                self.expire(*seat, open.window, step);
-            }
-        }
-        !due.is_empty()
-    }
-
-    /// The rule set answers for a seat; a person's seat is played for from now on.
-    fn expire(&mut self, seat: Seat, window: bool, step: &mut Step<'_>) {
-        let Some(game) = self.bout.as_mut().and_then(|bout| bout.game.as_mut()) else { return };
-        if game.command(Command::Expire { seat }).is_err() {
-            return;
-        }
-        let chair = &mut self.chairs[seat.index()];
-        if matches!(chair.taken, Taken::Human { .. }) && !chair.auto && !chair.missed {
-            chair.bank_ms = 0;
-            if window {
-                chair.missed = true;
-            } else {
-                chair.auto = true;
-                step.room = true;
-            }
-        }
-        self.settle(step);
-    }
-
-    /// When a seat that is asked is answered for; none: never.
-    fn deadline(&self, seat: Seat) -> Option<Millis> {
-        let opened = self.bout.as_ref()?.opened;
-        let chair = self.chairs.get(seat.index())?;
-        match &chair.taken {
-            Taken::Free => None,
-            Taken::Bot { .. } => Some(opened + BOT_MS),
-            Taken::Human { .. } if chair.auto || chair.missed => Some(opened + self.pause_ms),
-            Taken::Human { .. } => {
-                let clock = self.setup.clock?;
-                Some(opened + clock.move_ms as Millis + chair.bank_ms as Millis)
-            }
-        }
-    }
-
-    /// The next moment at which something is due.
-    pub(crate) fn wake(&self) -> Option<Millis> {
-        let bout = self.bout.as_ref()?;
-        let vote = bout.vote.map(|vote| vote.until);
-        let own = match self.phase {
-            Phase::Nonces | Phase::Between => Some(bout.until),
-            Phase::Playing => {
-                let open = bout.game.as_ref()?.open()?;
-                if bout.held.is_some() || open.paused {
-                    Some(bout.opened + self.pause_ms)
-                } else {
-                    open.waiting.iter().filter_map(|seat| self.deadline(seat)).min()
-                }
-            }
-            Phase::Waiting | Phase::Over => None,
-        };
-        vote.into_iter().chain(own).min()
-    }
-
-    /// After a restart: whatever was waited for is waited for anew, and bots are asked again.
-    pub(crate) fn resume(&mut self, step: &mut Step<'_>) -> bool {
-        let phase = self.phase;
-        let Some(bout) = &mut self.bout else { return false };
-        bout.opened = step.now;
-        match phase {
-            Phase::Nonces => bout.until = step.now + limits::NONCE_MS,
-            Phase::Between => bout.until = step.now + limits::NEXT_MS,
-            _ => {}
-        }
-        if let Some(vote) = &mut bout.vote {
-            vote.until = step.now + limits::DISSOLVE_MS;
-        }
-        if phase == Phase::Playing {
-            self.ask_bots(step);
-        }
-        true
     }
 }

@@ -283,6 +283,9 @@ impl Room {
     }
 
     fn close(&mut self, step: &mut Step<'_>) {
+        if matches!(self.phase, Phase::Nonces | Phase::Playing | Phase::Between) {
+            self.dissolved(step);
+        }
         self.closed = true;
         let seated = self.chairs.iter().filter_map(Chair::present);
         let all = seated.chain(&self.watchers).map(|p| (p.id, CloseReason::RoomClosed));

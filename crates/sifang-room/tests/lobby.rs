@@ -67,7 +67,7 @@ fn the_host_passes_on_and_an_empty_room_closes() {
     // The last one, who only watches, loses the connection.
     w.drop_client(1);
     assert!(w.is_over && w.core.is_closed());
-    assert_eq!(w.replayed(w.lines.len()).is_closed(), true);
+    assert!(w.replayed(w.lines.len()).is_closed());
 }
 
 #[test]
@@ -101,6 +101,21 @@ fn who_leaves_a_match_is_played_for_and_may_come_back() {
     w.play(|_| {});
     assert_eq!(w.matches.len(), 1);
     assert_ne!(w.matches[0].record.match_id.0, 0);
+}
+
+#[test]
+fn a_match_that_everybody_leaves_is_stored_as_dissolved() {
+    let mut w = World::new(short(RuleSetId::ALL[3]), 2, 6);
+    w.start();
+    while w.deals.is_empty() {
+        w.step();
+    }
+    w.tell(0, r#"{"type":"leave"}"#);
+    assert!(!w.is_over);
+    w.tell(1, r#"{"type":"leave"}"#);
+    assert!(w.is_over && w.core.is_closed() && w.core.wake().is_none());
+    assert!(w.matches[0].dissolved && w.matches[0].record.deals.len() == 1);
+    assert_eq!(w.replayed(w.lines.len()).digest(), w.core.digest());
 }
 
 /// One person, three bots, one order: the quick game.

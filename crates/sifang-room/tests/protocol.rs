@@ -11,19 +11,25 @@ use sifang_rules::any::RuleSetId;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md")
 }
 
+/// The tests of this program run side by side, and some may write.
+static FILE: Mutex<()> = Mutex::new(());
+
 fn document() -> String {
+    let _one_at_a_time = FILE.lock();
     std::fs::read_to_string(path()).expect("docs/protocol.md")
 }
 
 /// Compares what stands between two marks, or writes it.
 fn section(name: &str, wanted: &str) {
     let (head, tail) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
-    let text = document();
+    let _one_at_a_time = FILE.lock();
+    let text = std::fs::read_to_string(path()).expect("docs/protocol.md");
     let start = text.find(&head).expect("a mark") + head.len();
     let end = start + text[start..].find(&tail).expect("a mark");
     if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
@@ -95,16 +101,8 @@ fn the_example_is_a_real_one() {
         seen = world.clients[0].inbox.len();
     };
     note(&world, Some(r#"{"type":"enter","room":"123456"}"#));
-    let say = |world: &mut World, said: &str| world.tell(0, said);
-    for said in [
-        r#"{"type":"start"}"#,
-        r#"{"type":"nonce","nonce":"00112233445566778899aabbccddeeff"}"#,
-        r#"{"type":"sync"}"#,
-    ]
-    .iter()
-    .take(2)
-    {
-        say(&mut world, said);
+    for said in [r#"{"type":"start"}"#, r#"{"type":"nonce","nonce":"00112233445566778899aabbccddeeff"}"#] {
+        world.tell(0, said);
         note(&world, Some(said));
     }
     for _ in 0..2 {
@@ -125,7 +123,7 @@ fn the_example_is_a_real_one() {
         let said =
             format!(r#"{{"type":"act","decision":{decision},"action":"{}"}}"#, choices[choices.len() / 2]);
         world.now += 1500;
-        say(&mut world, &said);
+        world.tell(0, &said);
         note(&world, Some(&said));
     }
     let said = r#"{"type":"act","decision":1,"action":"pass"}"#;
@@ -136,5 +134,5 @@ fn the_example_is_a_real_one() {
     }
     assert!(text.contains("\"snapshot\"") && text.matches("\"update\"").count() > 3);
     assert!(!text.contains(&player(1).nickname.to_string()));
-    section("example", &text);
+    section("example", &format!("```text\n{text}```\n"));
 }

@@ -79,16 +79,31 @@ fn a_damaged_log_is_refused() {
     let world = eventful(RuleSetId::ALL[0], 7);
     let lines: Vec<&[u8]> = world.lines.iter().map(Vec::as_slice).collect();
     let refused = |lines: Vec<&[u8]>| RoomCore::replay(lines, 1).err().map(|e| (e.line, e.why));
+    let damaged = "is damaged, or does not follow the one before it";
+    assert_eq!(refused(lines.clone()), None);
     assert_eq!(refused(vec![]), Some((1, "is missing")));
-    assert_eq!(refused(lines[1..].to_vec()), Some((1, "is not where it belongs")));
-    assert_eq!(refused([&lines[..3], &lines[..1]].concat()), Some((4, "is not where it belongs")));
-    let act = lines.iter().position(|line| String::from_utf8_lossy(line).contains("\"act\"")).unwrap();
-    let without = [&lines[..act], &lines[act + 1..]].concat();
-    assert_eq!(refused(without).map(|e| e.1), Some("cannot be carried out"), "a missing line is noticed");
-    let twice = [&lines[..=act], &lines[act..]].concat();
-    assert_eq!(refused(twice), Some((act + 2, "cannot be carried out")), "a line that came twice is noticed");
-    let cut = &lines[act][..lines[act].len() / 2];
-    assert_eq!(refused([&lines[..act], &[cut]].concat()), Some((act + 1, "cannot be read")));
+    assert_eq!(refused(lines[1..].to_vec()), Some((1, damaged)));
+    for cut in 1..lines.len() {
+        assert_eq!(refused([&lines[..cut], &lines[cut - 1..]].concat()), Some((cut + 1, damaged)), "twice");
+        if cut + 1 < lines.len() {
+            assert_eq!(
+                refused([&lines[..cut], &lines[cut + 1..]].concat()),
+                Some((cut + 1, damaged)),
+                "missing"
+            );
+        }
+        let half = &lines[cut][..lines[cut].len() / 2];
+        assert_eq!(refused([&lines[..cut], &[half]].concat()), Some((cut + 1, damaged)), "torn");
+    }
+    let mut rng = sifang_bots::Rng::new(1);
+    for _ in 0..500 {
+        let at = rng.below(lines.len() as u32) as usize;
+        let mut line = lines[at].to_vec();
+        let bit = rng.below(8 * line.len() as u32) as usize;
+        line[bit / 8] ^= 1 << (bit % 8);
+        let found = refused([&lines[..at], &[line.as_slice()]].concat());
+        assert_eq!(found, Some((at + 1, damaged)), "bit {bit} of line {}", at + 1);
+    }
 }
 
 #[test]

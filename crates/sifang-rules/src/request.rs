@@ -1,6 +1,6 @@
 //! Pieces of score requests and answers that all rule sets share: written melds, refusals, fan lines, explanations.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use sifang_table::{Meld, MeldKind, SeenStep, Steps, Term};
 use sifang_tiles::{NotationError, Seat, Tile, parse_tiles};
 
@@ -94,8 +94,13 @@ pub struct FanLine {
     pub count: i32,
 }
 
+/// For fields that have a default: `null` means the same as absent.
+pub fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or_default())
+}
+
 /// One payment of an answer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PaymentLine {
     /// Who pays.
     pub from: Seat,
@@ -105,24 +110,28 @@ pub struct PaymentLine {
     pub points: i32,
     /// Anchor in the rule book.
     pub clause: &'static str,
+    /// How this amount comes about.
+    pub steps: Vec<SeenStep>,
 }
 
-/// Payments with their explanation, as answers carry them. When payers pay by different steps each has its own lines.
+/// Payments with their explanation, as answers carry them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Explanation {
-    /// How the (first) amount comes about.
+    /// How the amount comes about that a payer without additions pays.
     pub lines: Vec<SeenStep>,
     /// Who pays whom.
     pub payments: Vec<PaymentLine>,
 }
 
 impl Explanation {
-    /// Adds a payment; the first one's steps become the lines.
+    /// Adds a payment.
     pub fn pay(&mut self, why: &'static Term, from: Seat, to: Seat, steps: &Steps) {
-        if self.payments.is_empty() {
-            self.lines = steps.as_slice().iter().map(SeenStep::new).collect();
+        let (points, clause) = (steps.points(), why.clause);
+        let steps: Vec<SeenStep> = steps.as_slice().iter().map(SeenStep::new).collect();
+        if self.payments.is_empty() || steps.len() < self.lines.len() {
+            self.lines.clone_from(&steps);
         }
-        self.payments.push(PaymentLine { from, to, points: steps.points(), clause: why.clause });
+        self.payments.push(PaymentLine { from, to, points, clause, steps });
     }
 
     /// What each seat wins or loses by these payments.

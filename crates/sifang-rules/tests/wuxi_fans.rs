@@ -279,3 +279,22 @@ fn fan_ids_are_listed_in_order() {
     let names: Vec<&str> = all.split(" = ").next().unwrap().split(" + ").collect();
     assert!(names.is_sorted());
 }
+
+/// Odd requests: what is wrong first is said first.
+#[test]
+fn odd_requests_are_refused_as_the_specification_orders() {
+    use serde_json::json;
+    let eight = |tile: serde_json::Value, context: serde_json::Value| {
+        let request = json!({
+            "rules": "wuxi", "winner": 1, "dealer": 1, "concealed": "2344455556699m", "winning_tile": tile,
+            "source": "self_draw", "context": context, "melds": null, "flowers": null, "options": null,
+        });
+        Wuxi::score(&serde_json::from_value(request).unwrap()).unwrap_err().error
+    };
+    // A second flag makes it no win by eight flowers, so that the tile belongs there and the flags are what is wrong.
+    assert_eq!(eight(json!("9m"), json!(["heavenly", "eight_flowers"])), "illegal:context");
+    assert_eq!(eight(json!(null), json!(["heavenly", "eight_flowers"])), "illegal:tiles");
+    assert_eq!(eight(json!("9m"), json!(["eight_flowers"])), "illegal:tiles");
+    let waits = json!({ "rules": "wuxi", "concealed": "123m456p789s1155z", "source": "rob_kong" });
+    assert_eq!(Wuxi::waits(&serde_json::from_value(waits).unwrap()).unwrap_err().error, "illegal:source");
+}

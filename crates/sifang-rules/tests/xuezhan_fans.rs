@@ -381,3 +381,22 @@ fn random_hands_agree_with_the_plain_reading() {
     assert!(won > 20_000, "{won} wins");
     assert_eq!(fans_seen.len(), 11, "{fans_seen:?}");
 }
+
+/// The lines explain what an ordinary payer pays; the dealer's doubling stands with the dealer's payment.
+#[test]
+fn lines_explain_the_ordinary_payment() {
+    for dealer in [1, 2] {
+        let request = serde_json::json!({
+            "rules": "xuezhan", "dealer": dealer, "winner": 0, "concealed": "123m46m11777p", "winning_tile": "5m",
+            "source": "self_draw",
+        });
+        let answer =
+            serde_json::to_value(Xuezhan::score(&serde_json::from_value(request).unwrap()).unwrap()).unwrap();
+        let has_doubling =
+            |steps: &serde_json::Value| steps.as_array().unwrap().iter().any(|s| s["id"] == "dealer_pays");
+        assert!(!has_doubling(&answer["lines"]));
+        for payment in answer["payments"].as_array().unwrap() {
+            assert_eq!(has_doubling(&payment["steps"]), payment["from"] == dealer, "{payment}");
+        }
+    }
+}

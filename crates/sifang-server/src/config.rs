@@ -14,7 +14,7 @@ pub struct Given {
     pub listen: Option<SocketAddr>,
     /// Folder of the data.
     pub data: Option<PathBuf>,
-    /// Other web pages that may open a socket, such as `https://play.example.org`.
+    /// Other web pages that may open a socket, such as `https://example.org`.
     pub origins: Option<Vec<String>>,
     /// Whether a proxy in front tells the address of the client.
     pub behind_proxy: Option<bool>,
@@ -103,7 +103,7 @@ impl Config {
             bot_threads: given.bot_threads.unwrap_or(default.bot_threads),
         };
         if let Some(origin) = config.origins.iter().find(|origin| !is_origin(origin)) {
-            let what = format!("origins: '{origin}' is no origin; one looks like https://play.example.org");
+            let what = format!("origins: '{origin}' is no origin; one looks like https://example.org");
             return Err(ConfigError(what));
         }
         for (name, is_zero) in [
@@ -153,13 +153,13 @@ mod tests {
         for (text, name) in [
             ("rooms = 0", "rooms"),
             ("players_per_minute = 0", "players_per_minute"),
-            ("origins = [\"play.example.org\"]", "origins"),
-            ("origins = [\"https://play.example.org/\"]", "origins"),
+            ("origins = [\"example.org\"]", "origins"),
+            ("origins = [\"https://example.org/\"]", "origins"),
         ] {
             let error = Config::new(toml::from_str(text).unwrap()).unwrap_err();
             assert!(error.to_string().starts_with(name), "{error}");
         }
-        let good = "origins = [\"https://play.example.org\", \"http://localhost:5173\"]";
+        let good = "origins = [\"https://example.org\", \"http://localhost:5173\"]";
         Config::new(toml::from_str(good).unwrap()).unwrap();
     }
 }

@@ -53,7 +53,9 @@ pub use event::{
 pub use ledger::{Entry, EntryId, Ledger, Line, Op, Payment, Step, Steps, Term, fold};
 pub use meld::{Meld, MeldKind, Melds};
 pub use river::{River, Throw, Thrown};
-pub use ruleset::{After, Correction, Dealing, End, Fan, FirstDealer, Flow, Progress, RuleSet, Stage};
+pub use ruleset::{
+    After, Correction, Dealing, End, Fan, FirstDealer, Flow, Progress, RuleSet, Stage, shared_ranks,
+};
 pub use table::{AsideTile, Table};
 pub use view::{AsideView, PlayerView, Prompt, ThrownView, View, WinView};
 pub use wall::{MOST_TILES, Wall};

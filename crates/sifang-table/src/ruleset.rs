@@ -198,6 +198,15 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
         let _ = end;
         Vec::new()
     }
+    /// The ranks by total, from 1, one per seat. Equal totals share a rank unless the rule set breaks the tie.
+    fn ranks(&self, end: &Progress<Self::Carry>) -> Vec<u8> {
+        shared_ranks(&end.totals[..self.seats()])
+    }
+}
+
+/// The rank of each total, from 1; equal totals share a rank and the next ones are skipped (1, 2, 2, 4).
+pub fn shared_ranks(totals: &[i32]) -> Vec<u8> {
+    totals.iter().map(|total| 1 + totals.iter().filter(|other| *other > total).count() as u8).collect()
 }
 
 /// One entry of a fan table.
@@ -211,4 +220,15 @@ pub struct Fan {
     pub zh: &'static str,
     /// When it counts, in English.
     pub en: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_totals_share_a_rank() {
+        assert_eq!(shared_ranks(&[5, 30, 5, -40]), [2, 1, 2, 4]);
+        assert_eq!(shared_ranks(&[0, 0, 0]), [1, 1, 1]);
+    }
 }

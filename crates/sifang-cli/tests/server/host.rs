@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use sifang_client::{Client, Server, seated};
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -18,8 +19,13 @@ pub(crate) struct Host {
 impl Host {
     /// Starts a server on a port that the system chooses.
     pub(crate) fn start() -> Host {
+        Host::start_with(&["--sockets-per-address", "1000"])
+    }
+
+    /// Starts a server with these settings.
+    pub(crate) fn start_with(settings: &[&str]) -> Host {
         let folder = tempfile::tempdir().unwrap();
-        let (child, address) = launch(folder.path(), "127.0.0.1:0", &["--sockets-per-address", "1000"]);
+        let (child, address) = launch(folder.path(), "127.0.0.1:0", settings);
         Host { child, folder, address, server: Server::new(&format!("http://{address}")).unwrap() }
     }
 
@@ -34,6 +40,11 @@ impl Host {
         let address = self.address.to_string();
         let (child, _) = launch(self.folder.path(), &address, &["--sockets-per-address", "1000"]);
         self.child = child;
+    }
+
+    /// What the server has logged so far.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join(LOG)).unwrap_or_default()
     }
 
     /// Registers players.
@@ -72,18 +83,25 @@ impl Drop for Host {
         // It may have been killed by the test already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        if std::thread::panicking() {
+            eprintln!("{}", self.log());
+        }
     }
 }
 
+/// The file of what the server says about itself.
+const LOG: &str = "log.txt";
+
 fn launch(folder: &std::path::Path, listen: &str, more: &[&str]) -> (Child, SocketAddr) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_sifang"))
-        .args(["serve", "--listen", listen, "--log", "warn", "--data"])
+        .args(["serve", "--listen", listen, "--log", "debug", "--data"])
         .arg(folder)
         .args(["--players-per-minute", "100000"])
         .args(more)
         .env("LANG", "C")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
+        .stderr(File::options().create(true).append(true).open(folder.join(LOG)).unwrap())
         .spawn()
         .unwrap();
     let mut line = String::new();

@@ -179,3 +179,24 @@ async fn a_downloaded_record_holds_for_the_command_line() {
     std::fs::write(&file, stored.to_string()).unwrap();
     assert_eq!(replay(&file), Some(1));
 }
+
+#[tokio::test]
+async fn the_log_tells_no_secret() {
+    let host = Host::start();
+    let rules = RuleSetId::ALL[0];
+    let (room, seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
+    let tokens: Vec<String> = seats.iter().map(|(token, _)| token.clone()).collect();
+    let link = seats[0].1.room["link"].as_str().unwrap().to_owned();
+    let played = play_all(&host.server, &room, seats).await.unwrap();
+    let stored = host.record(&match_id(&played[0].table).unwrap()).await.unwrap();
+    let log = host.log();
+    assert!(log.contains("rooms of the last run"), "something is logged: {log}");
+    let secrets =
+        stored["record"]["deals"].as_array().unwrap().iter().map(|deal| deal["secret"].as_str().unwrap());
+    for secret in tokens.iter().map(String::as_str).chain([link.as_str()]).chain(secrets) {
+        assert!(secret.len() >= 32 && !log.contains(secret), "a secret in\n{log}");
+    }
+    for word in ["discard", "nonce", "玩家"] {
+        assert!(!log.contains(word), "{word} in\n{log}");
+    }
+}

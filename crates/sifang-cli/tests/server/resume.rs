@@ -3,41 +3,47 @@
 use crate::host::{Host, quick_setup};
 use crate::matches::{check, eager, short_match};
 use serde_json::json;
-use sifang_client::{Client, Heard, Server, Table, play};
+use sifang_client::{Client, Heard, Server, play};
 use sifang_rules::any::RuleSetId;
+use std::collections::BTreeMap;
 
-/// A spectator who comes back for every message. It resumes from what it has seen, and every time its view must be the one
-/// that a newcomer gets.
-async fn flicker(server: &Server, token: &str, room: &str) -> u32 {
-    let mut seen = (Table::default(), serde_json::Value::Null);
-    let mut drops = 0;
-    loop {
-        let mut client = Client::connect(server, token).await.unwrap();
-        client.remember(seen.clone());
-        let id = client.enter(room).await.unwrap();
-        client.answer(id).await.unwrap().unwrap();
-        if client.table.seq > seen.0.seq {
-            let resumed = client.table.hash();
-            let whole = client.send(json!({"type": "sync"})).await.unwrap();
-            let before = client.table.clone();
-            client.table = Table::default();
-            client.answer(whole).await.unwrap().unwrap();
-            while client.table.table.is_null() {
-                client.hear().await.unwrap();
+/// The hash of a view by the row of updates and the number of the last one.
+type Hashes = BTreeMap<(String, u64), String>;
+
+async fn enter(client: &mut Client, room: &str) {
+    let id = client.enter(room).await.unwrap();
+    client.answer(id).await.unwrap().unwrap();
+}
+
+/// A spectator: notes the hash of its view after every message about the table. With `flickers` it drops its connection after
+/// every one of them and resumes. Also says how often a resumption was an update and no snapshot.
+async fn watch(
+    server: &Server,
+    token: &str,
+    room: &str,
+    mut client: Client,
+    flickers: bool,
+) -> (Hashes, u32) {
+    let (mut hashes, mut resumed) = (Hashes::new(), 0);
+    while !client.table.is_over() {
+        let kind = loop {
+            match client.hear().await.unwrap() {
+                Heard::Message(message) if message["type"] == "update" => break "update",
+                Heard::Message(message) if message["type"] == "snapshot" => break "snapshot",
+                Heard::Message(_) => {}
+                Heard::Closed(status) => panic!("closed with {status:?}"),
             }
-            if client.table.seq == before.seq {
-                assert_eq!(client.table.hash(), resumed, "update {}", before.seq);
-                drops += 1;
-            }
+        };
+        hashes.insert((client.table.stream.clone(), client.table.seq), client.table.hash());
+        resumed += u32::from(kind == "update");
+        if flickers {
+            let seen = client.drop_and_remember();
+            client = Client::connect(server, token).await.unwrap();
+            client.remember(seen);
+            enter(&mut client, room).await;
         }
-        if client.table.is_over() {
-            return drops;
-        }
-        if let Heard::Closed(status) = client.hear().await.unwrap() {
-            panic!("closed with {status:?}");
-        }
-        seen = client.drop_and_remember();
     }
+    (hashes, resumed)
 }
 
 #[tokio::test]
@@ -47,18 +53,27 @@ async fn a_view_survives_any_cut() {
     let mut setup = quick_setup(rules.id(), &short_match(rules));
     setup["spectators"] = true.into();
     let (room, mut seats) = host.table(&setup, 4).await.unwrap();
-    let watcher = host.players(1).await.unwrap().remove(0);
-    seats[0].1.ask(json!({"type": "start"})).await.unwrap();
-    let watching = tokio::spawn({
+    let watchers = host.players(2).await.unwrap();
+    let mut watching = Vec::new();
+    for (token, flickers) in watchers.into_iter().zip([false, true]) {
         let (server, room) = (host.server.clone(), room.clone());
-        async move { flicker(&server, &watcher, &room).await }
-    });
+        // Both are there before the match begins, so that both begin with the same snapshot.
+        let mut client = Client::connect(&server, &token).await.unwrap();
+        enter(&mut client, &room).await;
+        watching.push(tokio::spawn(async move { watch(&server, &token, &room, client, flickers).await }));
+    }
+    seats[0].1.ask(json!({"type": "start"})).await.unwrap();
     let players = seats.into_iter().enumerate().map(|(number, (token, client))| {
         let (server, room) = (host.server.clone(), room.clone());
         async move { play(&server, &token, &room, client, &mut eager(9 + number as u64)).await.unwrap() }
     });
     let played = futures_util::future::join_all(players).await;
     check(&host, &played).await.unwrap();
-    let drops = watching.await.unwrap();
-    assert!(drops >= 20, "the watcher came back only {drops} times");
+    let (flickering, resumed) = watching.pop().unwrap().await.unwrap();
+    let (steady, _) = watching.pop().unwrap().await.unwrap();
+    for (place, hash) in &flickering {
+        assert_eq!(steady.get(place), Some(hash), "{place:?}");
+    }
+    assert_eq!(flickering.last_key_value(), steady.last_key_value());
+    assert!(resumed >= 20, "only {resumed} times the missing updates came back");
 }

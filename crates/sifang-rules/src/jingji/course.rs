@@ -53,6 +53,13 @@ pub(super) fn after(deal: &Deal<Jingji>, before: &Progress<Carry>) -> After<Carr
     After { dealer: (!over).then_some(dealer), carry, over }
 }
 
+/// Ranks by points; of equals the first counted from the first dealer comes first.
+pub(super) fn ranks(end: &Progress<Carry>) -> Vec<u8> {
+    let place = |seat: Seat| (-end.totals[seat.index()], end.first_dealer.distance_to(seat, 4));
+    let before = |seat: Seat| Seat::all(4).filter(|other| place(*other) < place(seat)).count();
+    Seat::all(4).map(|seat| 1 + before(seat) as u8).collect()
+}
+
 /// Stakes left at the end go to the leader (most points; of equals the first counted from the first dealer).
 pub(super) fn settle(end: &Progress<Carry>) -> Vec<Correction> {
     let Carry { points, stakes, .. } = end.carry;
@@ -71,4 +78,20 @@ pub(super) fn settle(end: &Progress<Carry>) -> Vec<Correction> {
         return Vec::new();
     }
     vec![Correction { why: &fans::MATCH_STAKES, deltas }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_points_are_ranked_from_the_first_dealer() {
+        let of = |first: usize| {
+            let totals = [5, 30, 5, -40];
+            ranks(&Progress { first_dealer: Seat::new(first), totals, ..Progress::default() })
+        };
+        assert_eq!(of(0), [2, 1, 3, 4]);
+        assert_eq!(of(1), [3, 1, 2, 4]);
+        assert_eq!(of(3), [2, 1, 3, 4]);
+    }
 }

@@ -206,6 +206,10 @@ impl RuleSet for Jingji {
     fn settle_match(&self, end: &Progress<Carry>) -> Vec<Correction> {
         course::settle(end)
     }
+
+    fn ranks(&self, end: &Progress<Carry>) -> Vec<u8> {
+        course::ranks(end)
+    }
 }
 
 /// 自风: the dealer is East.

@@ -3,7 +3,7 @@
 use super::score::{self, Claim, NoWin, Scored, Situation};
 use super::{Wuxi, WuxiOptions, fans, rare};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
-use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
+use crate::request::{Explanation, FanLine, RawMeld, Refusal, or_default, seat};
 use crate::script::Script;
 use crate::stacker::Below;
 use serde::{Deserialize, Serialize};
@@ -12,23 +12,23 @@ use sifang_table::{Deal, Dice, Meld, MeldKind, Progress, RuleSet, Source};
 use sifang_tiles::{Seat, Tile, parse_tiles};
 use std::collections::BTreeMap;
 
-/// A described win.
+/// A described win. Absent and `null` mean the same.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // The fields are those of the specification.
 pub struct WuxiRequest {
     #[serde(rename = "rules")]
     pub _rules: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub options: RawOptions,
     #[serde(default)]
     pub players: Option<i64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub dealer: i64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub winner: i64,
     pub concealed: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub melds: Vec<RawMeld>,
     #[serde(default)]
     pub winning_tile: Option<String>,
@@ -36,9 +36,9 @@ pub struct WuxiRequest {
     pub source: Option<String>,
     #[serde(default)]
     pub from: Option<i64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub flowers: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub context: Vec<String>,
 }
 
@@ -112,7 +112,7 @@ impl WuxiRequest {
         let bad_tiles = |detail: String| Refusal::new("illegal:tiles", detail);
         let concealed = parse_tiles(&self.concealed).map_err(|e| bad_tiles(format!("concealed: {e}")))?;
         let flowers = parse_tiles(&self.flowers).map_err(|e| bad_tiles(format!("flowers: {e}")))?;
-        let eight = !waits && self.context.iter().any(|c| c == "eight_flowers");
+        let eight = !waits && self.context == ["eight_flowers"];
         let tile = match &self.winning_tile {
             None if waits || eight => None,
             None => return Err(bad_tiles("winning_tile is missing".into())),
@@ -150,6 +150,9 @@ impl WuxiRequest {
         };
         let source =
             Source::from_name(name).ok_or_else(|| bad("source is self_draw, discard or rob_kong"))?;
+        if waits && source == Source::RobKong {
+            return Err(bad("of a request for waits the source is discard or self_draw"));
+        }
         if waits || source == Source::SelfDraw {
             return Ok((source, None));
         }

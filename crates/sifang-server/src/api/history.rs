@@ -5,6 +5,7 @@ use crate::app::Shared;
 use crate::clock;
 use crate::error::ApiError;
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -24,8 +25,9 @@ pub(crate) struct Page {
 pub(crate) async fn list(
     State(app): State<Shared>,
     Guest(player): Guest,
-    Query(page): Query<Page>,
+    page: Result<Query<Page>, QueryRejection>,
 ) -> Result<Json<History>, ApiError> {
+    let Query(page) = page.map_err(|_| ErrorCode::RequestInvalid)?;
     let before = page.before.map_or(i64::MAX, clock::stored);
     let played = app.store.history(player.id.to_string(), before, PAGE).await?;
     let more = (played.len() == PAGE as usize).then(|| played.last()).flatten();
@@ -47,9 +49,10 @@ pub(crate) async fn record(State(app): State<Shared>, Path(id): Path<String>) ->
 
 pub(crate) async fn deal(
     State(app): State<Shared>,
-    Path((id, number)): Path<(String, u32)>,
+    Path((id, number)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     let id: MatchId = id.parse().map_err(|_| ErrorCode::NotFound)?;
+    let number: u32 = number.parse().map_err(|_| ErrorCode::NotFound)?;
     json(app.store.events(id.to_string(), number).await?)
 }
 

@@ -1,8 +1,10 @@
 //! The loop around a room's core: one input at a time, its line committed before anybody hears of it.
 //!
 //! If a commit fails, or the core panics, nothing has been told to anybody: the core is thrown away, its players are asked to
-//! connect again, and the room is built anew from its log. A room that fails twice at the same place is set aside.
+//! connect again, and the room is built anew from its log: as often as it takes when the disk is at fault, while a room that
+//! panics twice at the same place is set aside.
 
+use super::outbox::Outbox;
 use super::{Handle, ToRoom, jobs, reports};
 use crate::app::Shared;
 use crate::lobby::Notice;
@@ -43,8 +45,10 @@ pub(crate) struct Actor {
 enum Turn {
     Done,
     Closed,
-    /// Nothing of it was told; the core is no longer to be trusted.
+    /// The core panicked: nothing of it was told, and it is no longer to be trusted.
     Failed,
+    /// It could not be kept: nothing of it was told, and the core is ahead of its log.
+    Unkept,
 }
 
 impl Actor {
@@ -71,8 +75,10 @@ impl Actor {
             match turn {
                 Turn::Done => {}
                 Turn::Closed => break true,
-                Turn::Failed if !self.rebuild().await => break false,
-                Turn::Failed => first = Some((Input::Resume, None)),
+                Turn::Failed | Turn::Unkept if self.rebuild(&turn).await => {
+                    first = Some((Input::Resume, None))
+                }
+                Turn::Failed | Turn::Unkept => break false,
             }
         };
         self.app.lobby.remove(self.handle.code);
@@ -143,7 +149,7 @@ impl Actor {
         };
         if let Err(error) = kept {
             tracing::error!(room = self.handle.id, line = self.lines, %error, "a room could not be kept");
-            return Turn::Failed;
+            return Turn::Unkept;
         }
         let turn = self.carry_out(output.effects);
         if let Some(arrived) = arrived {
@@ -171,19 +177,17 @@ impl Actor {
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Turn {
-        let mut changed = false;
+        let (mut changed, mut closed) = (false, false);
+        let mut outbox = Outbox::default();
         for effect in effects {
             match effect {
-                Effect::Send { to, text } => {
-                    if let Some(connection) = self.connections.get(&to.0) {
-                        connection.send_shared(text);
-                    }
-                }
+                Effect::Send { to, text } => outbox.add(to, text),
                 Effect::Detach { connection, reason } => {
-                    if let Some(connection) = self.connections.remove(&connection.0) {
-                        if reason == CloseReason::Replaced {
-                            connection.end(Ending::Status(close_code::NORMAL));
-                        }
+                    outbox.send(&self.connections);
+                    if let Some(connection) = self.connections.remove(&connection.0)
+                        && reason == CloseReason::Replaced
+                    {
+                        connection.end(Ending::Status(close_code::NORMAL));
                     }
                 }
                 Effect::Ask(job) => jobs::ask(&self.app, &self.handle, job),
@@ -198,8 +202,12 @@ impl Actor {
                 // Kept with the line that brought them about.
                 Effect::DealOver(_) | Effect::MatchOver(_) => {}
                 Effect::Listing => changed = true,
-                Effect::Closed => return Turn::Closed,
+                Effect::Closed => closed = true,
             }
+        }
+        outbox.send(&self.connections);
+        if closed {
+            return Turn::Closed;
         }
         if changed {
             self.note();
@@ -214,16 +222,23 @@ impl Actor {
     }
 
     /// Builds the core anew from the log. False: the room is set aside.
-    async fn rebuild(&mut self) -> bool {
+    async fn rebuild(&mut self, turn: &Turn) -> bool {
         for connection in self.connections.drain().map(|(_, connection)| connection) {
             connection.end(Ending::Told(CloseReason::Shutdown));
         }
-        if self.failed_at.replace(self.lines) == Some(self.lines) {
+        let panicked = matches!(turn, Turn::Failed);
+        if panicked && self.failed_at.replace(self.lines) == Some(self.lines) {
             tracing::error!(room = self.handle.id, line = self.lines, "a room failed twice and is set aside");
             self.app.metrics.rooms_quarantined.add();
             return false;
         }
+        let mut wait = !panicked;
         loop {
+            if wait {
+                // A disk that is full or locked stays so for a while.
+                tokio::time::sleep(PATIENCE).await;
+            }
+            wait = true;
             match self.app.journal.load_one(self.handle.id.clone()).await {
                 Ok(Some(stored)) => {
                     let Some((core, lines)) = super::open::replay(&self.app, stored) else { return false };
@@ -236,7 +251,6 @@ impl Actor {
                 Ok(None) | Err(StoreError::Closed) => return false,
                 Err(error) => {
                     tracing::error!(room = self.handle.id, %error, "a log cannot be read; trying again");
-                    tokio::time::sleep(PATIENCE).await;
                 }
             }
         }

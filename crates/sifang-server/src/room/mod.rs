@@ -3,6 +3,7 @@
 mod actor;
 mod jobs;
 mod open;
+mod outbox;
 mod reports;
 
 pub(crate) use actor::Actor;

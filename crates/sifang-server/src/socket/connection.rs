@@ -1,9 +1,8 @@
 //! One client as rooms see it: a short queue of texts, and a way to end it. Nobody who sends ever waits for a slow reader.
 
-use axum::body::Bytes;
 use axum::extract::ws::Utf8Bytes;
 use sifang_proto::{CloseReason, limits};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use tokio::sync::{Notify, mpsc};
 
 /// Why a connection ends.
@@ -22,37 +21,31 @@ pub(crate) enum Ending {
 pub(crate) struct Connection {
     /// Unique for the life of the process.
     pub(crate) id: u64,
-    queue: mpsc::Sender<Utf8Bytes>,
+    queue: mpsc::Sender<Vec<Utf8Bytes>>,
     ending: OnceLock<Ending>,
     ended: Notify,
 }
 
 impl Connection {
     /// A connection, and the end of its queue that is written to the socket.
-    pub(crate) fn new(id: u64) -> (Connection, mpsc::Receiver<Utf8Bytes>) {
+    pub(crate) fn new(id: u64) -> (Connection, mpsc::Receiver<Vec<Utf8Bytes>>) {
         let (queue, texts) = mpsc::channel(limits::OUTGOING_QUEUE);
         (Connection { id, queue, ending: OnceLock::new(), ended: Notify::new() }, texts)
     }
 
-    /// Queues a text. A client that reads too slowly is cut off; it can come back and resume.
-    pub(crate) fn send(&self, text: Utf8Bytes) -> bool {
-        let queued = self.queue.try_send(text).is_ok();
+    /// Queues texts that belong together (a client that comes back gets all it has missed at once). A client that reads
+    /// too slowly is cut off; it can come back and resume.
+    pub(crate) fn send_all(&self, texts: Vec<Utf8Bytes>) -> bool {
+        let queued = self.queue.try_send(texts).is_ok();
         if !queued {
             self.end(Ending::Told(CloseReason::TooSlow));
         }
         queued
     }
 
-    /// Queues a text that others get too, without copying it.
-    pub(crate) fn send_shared(&self, text: Arc<str>) -> bool {
-        struct Text(Arc<str>);
-        impl AsRef<[u8]> for Text {
-            fn as_ref(&self) -> &[u8] {
-                self.0.as_bytes()
-            }
-        }
-        // It was a text before, so it is one now.
-        self.send(Utf8Bytes::try_from(Bytes::from_owner(Text(text))).unwrap_or_default())
+    /// Queues one text.
+    pub(crate) fn send(&self, text: Utf8Bytes) -> bool {
+        self.send_all(vec![text])
     }
 
     /// Ends it; the first reason counts.

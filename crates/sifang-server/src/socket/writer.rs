@@ -16,7 +16,7 @@ type Sink = SplitSink<WebSocket, Message>;
 /// Writes until the connection ends.
 pub(super) async fn run(
     mut sink: Sink,
-    mut texts: mpsc::Receiver<Utf8Bytes>,
+    mut texts: mpsc::Receiver<Vec<Utf8Bytes>>,
     connection: Arc<Connection>,
     metrics: Arc<Metrics>,
 ) {
@@ -24,16 +24,16 @@ pub(super) async fn run(
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     pings.tick().await;
     let ending = loop {
-        let message = tokio::select! {
+        let first = tokio::select! {
             biased;
             ending = connection.ended() => break ending,
-            text = texts.recv() => match text {
-                Some(text) => Message::Text(text),
+            next = texts.recv() => match next {
+                Some(next) => next.into_iter().map(Message::Text).collect(),
                 None => break Ending::Gone,
             },
-            _ = pings.tick() => Message::Ping(Default::default()),
+            _ = pings.tick() => vec![Message::Ping(Default::default())],
         };
-        if !write(&mut sink, &mut texts, message, &metrics).await {
+        if !write(&mut sink, &mut texts, first, &metrics).await {
             connection.end(Ending::Gone);
             return;
         }
@@ -42,19 +42,23 @@ pub(super) async fn run(
     let _ = timeout(WRITE_TIME, farewell(sink, texts, ending)).await;
 }
 
-/// Writes a message and whatever else waits, then flushes once.
+/// Writes messages and whatever else waits, then flushes once.
 async fn write(
     sink: &mut Sink,
-    texts: &mut mpsc::Receiver<Utf8Bytes>,
-    first: Message,
+    texts: &mut mpsc::Receiver<Vec<Utf8Bytes>>,
+    first: Vec<Message>,
     metrics: &Metrics,
 ) -> bool {
-    let mut next = Some(first);
     let all = async {
-        while let Some(message) = next.take() {
+        for message in first {
             metrics.messages_out.add();
             sink.feed(message).await?;
-            next = texts.try_recv().ok().map(Message::Text);
+        }
+        while let Ok(more) = texts.try_recv() {
+            for text in more {
+                metrics.messages_out.add();
+                sink.feed(Message::Text(text)).await?;
+            }
         }
         sink.flush().await
     };
@@ -63,7 +67,7 @@ async fn write(
 
 async fn farewell(
     mut sink: Sink,
-    mut texts: mpsc::Receiver<Utf8Bytes>,
+    mut texts: mpsc::Receiver<Vec<Utf8Bytes>>,
     ending: Ending,
 ) -> Result<(), axum::Error> {
     let (status, reason) = match ending {
@@ -74,8 +78,10 @@ async fn farewell(
         Ending::Told(reason) => (close_code::NORMAL, Some(reason)),
     };
     if ending != Ending::Told(CloseReason::TooSlow) {
-        while let Ok(text) = texts.try_recv() {
-            sink.feed(Message::Text(text)).await?;
+        while let Ok(more) = texts.try_recv() {
+            for text in more {
+                sink.feed(Message::Text(text)).await?;
+            }
         }
     }
     if let Some(reason) = reason {

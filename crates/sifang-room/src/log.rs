@@ -1,0 +1,69 @@
+//! The lines of a room's log: one JSON object each, chained by a sum, so that a line that was changed, lost or moved is found
+//! when the log is replayed. (That none is missing at the end is the store's promise.)
+
+use crate::input::{CHANCE, Deed, LogLine};
+use serde::{Deserialize, Serialize};
+use sifang_proto::Millis;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// One line of the log, without its sum.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Line {
+    pub at: Millis,
+    #[serde(flatten)]
+    pub deed: Deed,
+    /// The random bytes that went into it, as hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<String>,
+    /// The version of the rules that a match was begun under: another one cannot go on with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<u32>,
+}
+
+/// `,"sum":"` and sixteen digits and `"}`.
+const TAIL: usize = 26;
+
+/// The chain of sums over the lines so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Sum(u64);
+
+impl Sum {
+    /// The next line.
+    pub(crate) fn write(&mut self, line: &Line) -> LogLine {
+        // A line has only texts and numbers as keys: writing to memory does not fail.
+        let mut bytes = serde_json::to_vec(line).unwrap_or_default();
+        self.0 = xxh3_64_with_seed(&bytes, self.0);
+        bytes.pop();
+        bytes.extend_from_slice(format!(",\"sum\":\"{:016x}\"}}", self.0).as_bytes());
+        LogLine(bytes)
+    }
+
+    /// Reads the next line; the error says what is wrong with it.
+    pub(crate) fn read(&mut self, bytes: &[u8]) -> Result<Line, &'static str> {
+        let (body, tail) = bytes.split_at(bytes.len().saturating_sub(TAIL));
+        let mut body = body.to_vec();
+        body.push(b'}');
+        self.0 = xxh3_64_with_seed(&body, self.0);
+        if tail != format!(",\"sum\":\"{:016x}\"}}", self.0).as_bytes() {
+            return Err("is damaged, or does not follow the one before it");
+        }
+        serde_json::from_slice(&body).map_err(|_| "cannot be read")
+    }
+}
+
+/// Random bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Random bytes from hexadecimal digits.
+pub(crate) fn unhex(text: &str) -> Option<[u8; CHANCE]> {
+    let mut bytes = [0; CHANCE];
+    if text.len() != 2 * CHANCE || !text.is_ascii() {
+        return None;
+    }
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,151 @@
+//! Who is told what: snapshots, updates, the room, and goodbyes, from what a step has changed.
+
+use crate::core::RoomCore;
+use crate::game::{PUBLIC, Sight};
+use crate::input::{ConnectionId, Effect};
+use crate::step::Step;
+use sifang_proto::{CloseReason, ErrorBody, ServerMessage, Since};
+use sifang_tiles::Seat;
+use std::sync::Arc;
+
+impl RoomCore {
+    /// Brings a connection up to date: the updates it has missed, or a snapshot.
+    pub(crate) fn catch_up(&mut self, connection: ConnectionId, since: Option<Since>, step: &mut Step<'_>) {
+        let Some(viewer) = self.viewer(connection) else { return };
+        let game = self.room.bout.as_ref().and_then(|bout| bout.game.as_ref());
+        let missed = game.and_then(|game| {
+            let since = since?;
+            game.missed(viewer, &since.stream, since.seq)
+        });
+        match missed {
+            Some(texts) => {
+                step.effects.extend(texts.into_iter().map(|text| Effect::Send { to: connection, text }))
+            }
+            None => {
+                if let Some(text) = self.snapshot(viewer) {
+                    step.effects.push(Effect::Send { to: connection, text });
+                }
+            }
+        }
+    }
+
+    pub(crate) fn snapshot(&mut self, viewer: usize) -> Option<Arc<str>> {
+        let clock = self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
+        let bout = self.room.bout.as_mut()?;
+        let game = bout.game.as_mut()?;
+        self.streams += 1;
+        let name = || format!("{:08x}-{:x}-{}", bout.course.match_id.0 >> 96, self.run, self.streams);
+        let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
+        Some(game.snapshot(viewer, sight, &name))
+    }
+
+    /// What a connection sees the table as: its seat's number, or the watchers'.
+    pub(crate) fn viewer(&self, connection: ConnectionId) -> Option<usize> {
+        let player = self.sessions.get(&connection)?.player;
+        Some(self.room.seat_of(player).map_or(PUBLIC, Seat::index))
+    }
+
+    /// Tells a connection that it is no longer in the room.
+    pub(crate) fn detach(&mut self, connection: ConnectionId, reason: CloseReason, step: &mut Step<'_>) {
+        self.sessions.remove(&connection);
+        send(connection, &ServerMessage::Closed { reason }, step);
+        step.effects.push(Effect::Detach { connection, reason });
+    }
+
+    /// Tells everybody what the step has changed.
+    pub(crate) fn tell(&mut self, step: &mut Step<'_>) {
+        if !step.gone.is_empty() {
+            self.end_streams();
+        }
+        for (player, reason) in std::mem::take(&mut step.gone) {
+            step.effects.push(Effect::Member { player, present: false });
+            let gone: Vec<ConnectionId> = self
+                .sessions
+                .iter()
+                .filter(|(_, session)| session.player == player)
+                .map(|(c, _)| *c)
+                .collect();
+            for connection in gone {
+                self.detach(connection, reason, step);
+            }
+        }
+        if step.room {
+            self.tell_room(step);
+        }
+        if step.fresh {
+            self.tell_snapshots(step);
+        } else if step.table {
+            self.tell_updates(step);
+        }
+    }
+
+    /// Ends the streams of viewers who are no longer there.
+    fn end_streams(&mut self) {
+        let room = &mut self.room;
+        let Some(game) = room.bout.as_mut().and_then(|bout| bout.game.as_mut()) else { return };
+        for (seat, chair) in room.chairs.iter().enumerate() {
+            if chair.present().is_none() {
+                game.end_stream(seat);
+            }
+        }
+        if room.watchers.is_empty() {
+            game.end_stream(PUBLIC);
+        }
+    }
+
+    pub(crate) fn tell_room(&self, step: &mut Step<'_>) {
+        let online = |player| self.sessions.values().any(|session| session.player == player);
+        let room = self.room.view(online);
+        self.send_all(&ServerMessage::Room { room: &room }, step);
+        step.effects.push(Effect::Listing);
+    }
+
+    fn tell_snapshots(&mut self, step: &mut Step<'_>) {
+        let connections: Vec<ConnectionId> = self.sessions.keys().copied().collect();
+        let mut watched: Option<Arc<str>> = None;
+        for to in connections {
+            let Some(viewer) = self.viewer(to) else { continue };
+            let text = match &watched {
+                Some(text) if viewer == PUBLIC => Some(text.clone()),
+                _ => self.snapshot(viewer),
+            };
+            if viewer == PUBLIC {
+                watched = text.clone();
+            }
+            step.effects.extend(text.map(|text| Effect::Send { to, text }));
+        }
+    }
+
+    fn tell_updates(&mut self, step: &mut Step<'_>) {
+        let mut texts: [Option<Arc<str>>; PUBLIC + 1] = Default::default();
+        for (viewer, text) in texts.iter_mut().enumerate() {
+            let clock = || self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
+            let wanted = |game: &dyn crate::game::Game| game.has_stream(viewer);
+            let clock = match self.room.bout.as_ref().and_then(|bout| bout.game.as_ref()) {
+                Some(game) if wanted(&**game) => clock(),
+                _ => continue,
+            };
+            let Some(bout) = &mut self.room.bout else { continue };
+            let Some(game) = &mut bout.game else { continue };
+            let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
+            *text = game.update(viewer, sight);
+        }
+        for (to, session) in &self.sessions {
+            let viewer = self.room.seat_of(session.player).map_or(PUBLIC, Seat::index);
+            step.effects.extend(texts[viewer].clone().map(|text| Effect::Send { to: *to, text }));
+        }
+    }
+
+    pub(crate) fn send_all(&self, message: &ServerMessage<'_>, step: &mut Step<'_>) {
+        let text: Arc<str> = message.to_json().into();
+        step.effects.extend(self.sessions.keys().map(|to| Effect::Send { to: *to, text: text.clone() }));
+    }
+}
+
+pub(crate) fn send(to: ConnectionId, message: &ServerMessage<'_>, step: &mut Step<'_>) {
+    step.effects.push(Effect::Send { to, text: message.to_json().into() });
+}
+
+pub(crate) fn refuse(to: ConnectionId, id: Option<u32>, error: &ErrorBody, step: &mut Step<'_>) {
+    send(to, &ServerMessage::Error { id, error }, step);
+}

@@ -1,0 +1,157 @@
+//! Time in a match: what is due when, and what is done then.
+//!
+//! A decision is opened at a moment; who is asked has until then plus the time per move plus its bank. A seat that lets it pass is
+//! played for from then on. There are no timers: the next moment at which something is due is computed from the state.
+
+use crate::room::{Room, Taken};
+use crate::step::Step;
+use sifang_match::Command;
+use sifang_proto::{Millis, Phase, limits};
+use sifang_tiles::Seat;
+
+/// A bot that has not answered by then is answered for: its thread may have died.
+const BOT_MS: Millis = 10_000;
+
+impl Room {
+    /// Takes the time that went beyond the time per move from the seat's bank.
+    pub(crate) fn spend(&mut self, seat: Seat, now: Millis) {
+        let (Some(clock), Some(bout)) = (self.setup.clock, &self.bout) else { return };
+        let chair = &mut self.chairs[seat.index()];
+        if !chair.auto && !chair.missed {
+            let over = now.saturating_sub(bout.opened + clock.move_ms as Millis);
+            chair.bank_ms = chair.bank_ms.saturating_sub(over.min(u32::MAX as Millis) as u32);
+        }
+    }
+
+    /// When the pause of the open window ends; none where deals are not paced.
+    pub(crate) fn pause_over(&self) -> Option<Millis> {
+        let bout = self.bout.as_ref()?;
+        self.is_paced().then_some(bout.opened + self.pause_ms)
+    }
+
+    /// What is due by now. One thing at a time: what becomes due by it comes with the next tick.
+    pub(crate) fn tick(&mut self, step: &mut Step<'_>) -> bool {
+        let Some(bout) = &self.bout else { return false };
+        if bout.vote.is_some_and(|vote| vote.until <= step.now) {
+            self.dissolved(step);
+            return true;
+        }
+        match self.phase {
+            Phase::Nonces | Phase::Between if bout.until <= step.now => {
+                self.begin_deal(step);
+                true
+            }
+            Phase::Playing => self.tick_deal(step),
+            _ => false,
+        }
+    }
+
+    fn tick_deal(&mut self, step: &mut Step<'_>) -> bool {
+        let pause_over = self.pause_over().is_none_or(|at| at <= step.now);
+        let Some(bout) = &mut self.bout else { return false };
+        let Some((game, open)) = bout.game.as_mut().and_then(|game| game.open().map(|open| (game, open)))
+        else {
+            return false;
+        };
+        if let Some((seat, action)) = bout.held {
+            if !pause_over || game.command(Command::Act { seat, action }).is_err() {
+                return false;
+            }
+            bout.held = None;
+            self.settle(step);
+            return true;
+        }
+        if open.paused {
+            if !pause_over || !game.proceed() {
+                return false;
+            }
+            self.settle(step);
+            return true;
+        }
+        let decision = bout.decision;
+        let due: Vec<Seat> = open
+            .waiting
+            .iter()
+            .filter(|seat| self.deadline(*seat).is_some_and(|at| at <= step.now))
+            .collect();
+        for seat in &due {
+            // The first of them may have closed the decision: the others are then asked something else.
+            if self.bout.as_ref().is_some_and(|bout| bout.decision == decision) {
+                self.expire(*seat, open.window, step);
+            }
+        }
+        !due.is_empty()
+    }
+
+    /// The rule set answers for a seat; a person's seat is played for from now on.
+    fn expire(&mut self, seat: Seat, window: bool, step: &mut Step<'_>) {
+        let Some(game) = self.bout.as_mut().and_then(|bout| bout.game.as_mut()) else { return };
+        if game.command(Command::Expire { seat }).is_err() {
+            return;
+        }
+        let chair = &mut self.chairs[seat.index()];
+        if matches!(chair.taken, Taken::Human { .. }) && !chair.auto && !chair.missed {
+            chair.bank_ms = 0;
+            if window {
+                chair.missed = true;
+            } else {
+                chair.auto = true;
+                step.room = true;
+            }
+        }
+        self.settle(step);
+    }
+
+    /// When a seat that is asked is answered for; none: never.
+    fn deadline(&self, seat: Seat) -> Option<Millis> {
+        let opened = self.bout.as_ref()?.opened;
+        let chair = self.chairs.get(seat.index())?;
+        match &chair.taken {
+            Taken::Free => None,
+            Taken::Bot { .. } => Some(opened + BOT_MS),
+            Taken::Human { .. } if chair.auto || chair.missed => Some(opened + self.pause_ms),
+            Taken::Human { .. } => {
+                let clock = self.setup.clock?;
+                Some(opened + clock.move_ms as Millis + chair.bank_ms as Millis)
+            }
+        }
+    }
+
+    /// The next moment at which something is due.
+    pub(crate) fn wake(&self) -> Option<Millis> {
+        let bout = self.bout.as_ref()?;
+        let vote = bout.vote.map(|vote| vote.until);
+        let own = match self.phase {
+            Phase::Nonces | Phase::Between => Some(bout.until),
+            Phase::Playing => {
+                let open = bout.game.as_ref()?.open()?;
+                if bout.held.is_some() || open.paused {
+                    Some(bout.opened + self.pause_ms)
+                } else {
+                    open.waiting.iter().filter_map(|seat| self.deadline(seat)).min()
+                }
+            }
+            Phase::Waiting | Phase::Over => None,
+        };
+        vote.into_iter().chain(own).min()
+    }
+
+    /// After a restart: whatever was waited for is waited for anew, and bots are asked again.
+    pub(crate) fn resume(&mut self, step: &mut Step<'_>) -> bool {
+        let phase = self.phase;
+        let Some(bout) = &mut self.bout else { return false };
+        bout.opened = step.now;
+        match phase {
+            Phase::Nonces => bout.until = step.now + limits::NONCE_MS,
+            Phase::Between => bout.until = step.now + limits::NEXT_MS,
+            _ => {}
+        }
+        if let Some(vote) = &mut bout.vote {
+            vote.until = step.now + limits::DISSOLVE_MS;
+        }
+        if phase == Phase::Playing {
+            self.ask_bots(step);
+        }
+        true
+    }
+}

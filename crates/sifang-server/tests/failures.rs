@@ -1,0 +1,72 @@
+//! What a table does when its disk fails: it tells nobody anything, and goes on when the disk is well again.
+
+use serde_json::{Value, json};
+use sifang_client::{Server, play, seated};
+use sifang_rules::any::RuleSetId;
+use sifang_server::{Config, Given};
+use sqlx::ConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+async fn metric(server: &Server, name: &str) -> u64 {
+    let answer = server.request("GET", "/metrics", None, None).await.unwrap();
+    let text = String::from_utf8(answer.body).unwrap();
+    let line = text.lines().find(|line| line.starts_with(name)).unwrap();
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_waits_for_its_disk_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let server = Server::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+    let config = Config::new(Given { data: Some(folder.path().into()), ..Given::default() }).unwrap();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let running = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            listener.set_nonblocking(true).unwrap();
+            let listener = TcpListener::from_std(listener).unwrap();
+            sifang_server::run(listener, config, async { drop(stopped.await) }).await
+        })
+    });
+    let token = server.register("玩家").await.unwrap();
+    let setup =
+        json!({"rules": RuleSetId::ALL[0].id(), "clock": null, "uniform_pause": false, "bots": "random"});
+    let room = server.open_room(&token, &setup).await.unwrap();
+    let mut client = seated(&server, &token, &room).await.unwrap();
+    client.ask(json!({"type": "start"})).await.unwrap();
+    let answers = Arc::new(AtomicUsize::new(0));
+    let playing = tokio::spawn({
+        let (server, answers) = (server.clone(), answers.clone());
+        async move {
+            let mut choose = |_: &Value, choices: &[Value]| {
+                let count = answers.fetch_add(1, Relaxed);
+                count % choices.len()
+            };
+            play(&server, &token, &room, client, &mut choose).await
+        }
+    });
+    while answers.load(Relaxed) < 10 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let mut door =
+        SqliteConnectOptions::new().filename(folder.path().join("sifang.db")).connect().await.unwrap();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut door).await.unwrap();
+    while metric(&server, "sifang_rooms_restarted_total").await == 0 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let told = answers.load(Relaxed);
+    sqlx::query("ROLLBACK").execute(&mut door).await.unwrap();
+    while answers.load(Relaxed) < told + 10 && !playing.is_finished() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(metric(&server, "sifang_rooms_quarantined_total").await, 0);
+    playing.abort();
+    stop.send(()).unwrap();
+    tokio::task::spawn_blocking(|| running.join()).await.unwrap().unwrap().unwrap();
+}

@@ -1,0 +1,71 @@
+//! The browser client's part of `cargo xtask test`: its packages, its types and unit tests, and whole games in a real browser.
+//!
+//! The browser is the distribution's own Chromium; on a bare machine it is installed with a font that has Chinese characters.
+//! What is *not* here: the tests themselves (`web/tests`, `web/e2e`).
+
+use crate::run;
+use anyhow::{Result, bail};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where distributions put the browser.
+const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/// Installs exactly the locked packages.
+pub(crate) fn packages() -> Result<()> {
+    run::show(npm(&["ci", "--no-audit", "--no-fund"]))
+}
+
+/// Types, unit tests and the size of what a visitor loads.
+pub(crate) fn checks() -> Result<()> {
+    for script in ["check", "test", "build", "size"] {
+        run::show(npm(&["run", "--silent", script]))?;
+    }
+    Ok(())
+}
+
+/// Plays in a browser against this binary.
+pub(crate) fn end_to_end(sifang: &Path) -> Result<()> {
+    let browser = browser()?;
+    let mut command = npm(&["run", "--silent", "e2e"]);
+    command.env("SIFANG", sifang).env("CHROMIUM", browser);
+    run::show(command)
+}
+
+fn npm(args: &[&str]) -> Command {
+    let mut command = run::command("npm", &["--prefix", "web"]);
+    command.args(args);
+    command
+}
+
+/// The browser; installed first if it is missing and we may.
+fn browser() -> Result<PathBuf> {
+    if let Some(named) = std::env::var_os("CHROMIUM") {
+        return Ok(named.into());
+    }
+    if found().is_none() || !has_chinese_font() {
+        install()?;
+    }
+    match found() {
+        Some(path) => Ok(path),
+        None => bail!("no browser: install Chromium, or name one in the environment variable CHROMIUM"),
+    }
+}
+
+fn found() -> Option<PathBuf> {
+    BROWSERS.iter().map(PathBuf::from).find(|path| path.exists())
+}
+
+fn has_chinese_font() -> bool {
+    run::capture(run::command("fc-list", &[":lang=zh", "family"])).is_ok_and(|list| !list.trim().is_empty())
+}
+
+fn install() -> Result<()> {
+    if !run::answers(run::command("apt-get", &["--version"])) {
+        bail!("the browser tests need Chromium and a font with Chinese characters; please install them");
+    }
+    run::show(run::command("apt-get", &["update", "-qq"]))?;
+    let packages =
+        ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-cjk", "fontconfig"];
+    run::show(run::command("apt-get", &packages))
+}
