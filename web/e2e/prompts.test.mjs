@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { accessibility, launch, overflow, smallTargets } from './stage.mjs';
 
-const ORIGIN = 'http://sifang.test';
+const ORIGIN = 'http://localhost';
 const ME = { id: '00000000000000aa', nickname: '阿宁' };
 const dist = new URL('../dist/', import.meta.url);
 const unpack = (name) => JSON.parse(gunzipSync(readFileSync(new URL(`../tests/fixtures/${name}`, import.meta.url))).toString('utf8'));

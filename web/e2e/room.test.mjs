@@ -78,6 +78,8 @@ test('a discard is on all four screens at once', async () => {
     people.map(({ page }) =>
       page.evaluate(() => {
         globalThis.seen = [];
+        globalThis.clicked = [];
+        document.addEventListener('click', (event) => event.target.closest?.('.ht, .act') && globalThis.clicked.push(Date.now()), true);
         new MutationObserver((changes) => {
           for (const change of changes)
             for (const node of change.addedNodes) if (node instanceof HTMLElement && node.tagName === 'LI' && node.closest('.rv')) globalThis.seen.push(Date.now());
@@ -95,9 +97,14 @@ test('a discard is on all four screens at once', async () => {
   const seen = await Promise.all(people.map(({ page }) => page.evaluate(() => globalThis.seen)));
   const count = Math.min(...seen.map((list) => list.length));
   assert.ok(count >= 5, `only ${count} discards seen`);
-  const spread = Array.from({ length: count }, (_, i) => Math.max(...seen.map((list) => list[i])) - Math.min(...seen.map((list) => list[i]))).sort((a, b) => a - b);
-  const p95 = spread[Math.floor(count * 0.95)];
-  console.log(`${count} discards, spread between screens p95 ${p95} ms`);
+  const clicks = (await Promise.all(people.map(({ page }) => page.evaluate(() => globalThis.clicked)))).flat().sort((a, b) => a - b);
+  // From the click that threw the tile (the latest before anybody saw it) to the screen that showed it last.
+  const delays = Array.from({ length: count }, (_, i) => {
+    const shown = seen.map((list) => list[i]);
+    return Math.max(...shown) - clicks.findLast((at) => at <= Math.min(...shown));
+  }).sort((a, b) => a - b);
+  const p95 = delays[Math.floor(count * 0.95)];
+  console.log(`${count} discards, from the click to all four screens: p50 ${delays[Math.floor(count / 2)]} ms, p95 ${p95} ms`);
   assert.ok(p95 <= 100, `p95 ${p95} ms`);
   for (const { context } of people) await context.close();
 });

@@ -25,10 +25,10 @@ function freePort() {
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts the server named by SIFANG_BIN with an empty data folder; `stop` ends it. */
+/** Starts the server named by SIFANG with an empty data folder; `stop` ends it. */
 export async function startServer() {
-  const binary = process.env.SIFANG_BIN;
-  if (binary === undefined) throw new Error('SIFANG_BIN must name the sifang binary');
+  const binary = process.env.SIFANG;
+  if (binary === undefined) throw new Error('SIFANG must name the sifang binary');
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'sifang-e2e-'));
   const child = spawn(binary, ['serve', '--listen', `127.0.0.1:${port}`, '--data', data], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -45,7 +45,7 @@ function connect(): { socket: Socket; lost: number[]; heard: ServerMessage[] } {
   const lost: number[] = [];
   const heard: ServerMessage[] = [];
   const socket = new Socket(
-    'ws://test/',
+    'ws://localhost/',
     { greet: () => ({ type: 'hello', protocol: 'p', token: 't' }), message: (message) => heard.push(message), lost: (attempt) => lost.push(attempt) },
     () => new Wire() as unknown as WebSocket,
   );

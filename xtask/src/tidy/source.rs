@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use std::path::Path;
 
 /// Names of folders that hold build products or other people's files.
-const SKIPPED: &[&str] = &[".git", "target", "node_modules"];
+const SKIPPED: &[&str] = &[".git", "target", "node_modules", "dist"];
 /// Folders of measurements and of a running server, which are never committed.
 const SKIPPED_PATHS: &[&str] = &["data", "perf/peers/data"];
 

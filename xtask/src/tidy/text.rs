@@ -41,7 +41,8 @@ pub(super) fn paths(repo: &Repo) -> Vec<Finding> {
 /// No file links to a host outside the list.
 pub(super) fn hosts(repo: &Repo) -> Vec<Finding> {
     let mut found = Vec::new();
-    for file in repo.files.iter().filter(|file| !file.path.ends_with(".lock")) {
+    let is_lock = |path: &str| path.ends_with(".lock") || path.ends_with("package-lock.json");
+    for file in repo.files.iter().filter(|file| !is_lock(&file.path)) {
         for (i, line) in file.text.lines().enumerate() {
             for host in hosts_in(line).filter(|host| !HOSTS.contains(host)) {
                 let what = format!("'{host}' is not on the list of hosts (xtask/src/tidy/text.rs)");
