@@ -16,14 +16,15 @@ async fn enter(client: &mut Client, room: &str) {
 }
 
 /// A spectator: notes the hash of its view after every message about the table. With `flickers` it drops its connection after
-/// every one of them and resumes. Also says how often a resumption was an update and no snapshot.
+/// every one of them and resumes. Also says how often a resumption was an update and no snapshot, and gives its connection back:
+/// a row of updates lives as long as somebody watches.
 async fn watch(
     server: &Server,
     token: &str,
     room: &str,
     mut client: Client,
     flickers: bool,
-) -> (Hashes, u32) {
+) -> (Hashes, u32, Client) {
     let (mut hashes, mut resumed) = (Hashes::new(), 0);
     while !client.table.is_over() {
         let kind = loop {
@@ -43,7 +44,7 @@ async fn watch(
             enter(&mut client, room).await;
         }
     }
-    (hashes, resumed)
+    (hashes, resumed, client)
 }
 
 #[tokio::test]
@@ -69,8 +70,9 @@ async fn a_view_survives_any_cut() {
     });
     let played = futures_util::future::join_all(players).await;
     check(&host, &played).await.unwrap();
-    let (flickering, resumed) = watching.pop().unwrap().await.unwrap();
-    let (steady, _) = watching.pop().unwrap().await.unwrap();
+    let flickering = watching.pop().unwrap();
+    let (steady, _, _still_there) = watching.pop().unwrap().await.unwrap();
+    let (flickering, resumed, _) = flickering.await.unwrap();
     for (place, hash) in &flickering {
         assert_eq!(steady.get(place), Some(hash), "{place:?}");
     }
