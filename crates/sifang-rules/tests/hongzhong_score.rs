@@ -170,10 +170,15 @@ fn payers_are_caught_one_by_one() {
     assert_eq!(payers, [(5, 340), (4, 180), (0, 30)]);
     assert_eq!(answer["deltas"], json!([-340, 550, -180, -30]));
     assert_eq!(answer["payments"].as_array().unwrap().len(), 3);
-    let steps: Vec<&str> =
-        answer["lines"].as_array().unwrap().iter().map(|l| l["id"].as_str().unwrap()).collect();
+    let ids = |steps: &Value| -> Vec<String> {
+        steps.as_array().unwrap().iter().map(|l| l["id"].as_str().unwrap().into()).collect()
+    };
+    // The lines are those of the payer that is not caught; each payment has its own.
+    let plain = ["base", "base_win", "cap", "first_fan", "multiplier", "self_draw_bonus"];
+    assert_eq!(ids(&answer["lines"]), plain);
+    assert_eq!(ids(&answer["payments"][2]["steps"]), plain);
     assert_eq!(
-        steps,
+        ids(&answer["payments"][0]["steps"]),
         ["base", "base_win", "catch_ready", "cap", "first_fan", "multiplier", "self_draw_bonus"]
     );
 }
