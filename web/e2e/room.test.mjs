@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { move } from './play.mjs';
-import { launch, player, sleep, startServer } from './stage.mjs';
+import { BROKEN, launch, player, sleep, startServer } from './stage.mjs';
 
 let server;
 let browser;
@@ -105,6 +105,6 @@ test('a discard is on all four screens at once', async () => {
   }).sort((a, b) => a - b);
   const p95 = delays[Math.floor(count * 0.95)];
   console.log(`${count} discards, from the click to all four screens: p50 ${delays[Math.floor(count / 2)]} ms, p95 ${p95} ms`);
-  assert.ok(p95 <= 100, `p95 ${p95} ms`);
+  assert.ok(p95 <= BROKEN * 100, `p95 ${p95} ms`);
   for (const { context } of people) await context.close();
 });

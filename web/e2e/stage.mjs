@@ -119,3 +119,9 @@ export async function accessibility(page) {
 }
 
 export { sleep };
+
+/**
+ * How many times beyond its bar a time must be before a test fails. Times are printed and looked at; a machine under load must not fail a
+ * build, something broken must.
+ */
+export const BROKEN = 5;
