@@ -6,6 +6,7 @@
 //! common view, `request` and `read` are the described hands of the command line,
 //! `rare` stacks walls for tests.
 
+mod book;
 mod birds;
 mod fans;
 mod flow;
