@@ -5,6 +5,7 @@ export type Route =
   | { page: 'create'; rules: string; preset: string }
   | { page: 'room'; name: string }
   | { page: 'rules'; rules: string | null }
+  | { page: 'score'; rules: string | null; query: string }
   | { page: 'missing' };
 
 export function readRoute(path: string, search: string): Route {
@@ -14,6 +15,7 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'new' && second !== undefined) return { page: 'create', rules: second, preset: search.replace(/^\?/, '') };
   if (first === 'r' && second !== undefined && /^[0-9a-zA-Z-]+$/.test(second)) return { page: 'room', name: second };
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
+  if (first === 'score') return { page: 'score', rules: second ?? null, query: search.replace(/^\?/, '') };
   return { page: 'missing' };
 }
 
@@ -37,8 +39,10 @@ export function startRouter(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a[href]');
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.origin !== location.origin || link.hash !== '') return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.origin !== location.origin) return;
+    // A place on this very page is the browser's business.
+    if (link.hash !== '' && link.pathname === location.pathname) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 }

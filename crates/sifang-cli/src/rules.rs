@@ -1,10 +1,11 @@
-//! `sifang rules`: the list of rule sets, or one of them with its options and fan table.
+//! `sifang rules`: the list of rule sets, or the rule book of one of them with its options and fan table.
 
 use crate::args::Rules;
 use crate::exit::Failure;
 use crate::layout::Columns;
 use sifang_options::{ChoiceSpec, Group, Lang, OptionKind, OptionSet, OptionSpec, Text, display_width};
-use sifang_query::Entry;
+use sifang_query::markup::{Block, Span};
+use sifang_query::{Book, Entry, Example};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
@@ -21,7 +22,8 @@ pub(crate) fn run(wanted: &Rules, lang: Lang, out: &mut dyn Write) -> Result<(),
         writeln!(out)?;
         return Ok(());
     }
-    with_rule_set!(id, R => show::<R>(lang, out))
+    let book = sifang_query::book(id, lang).map_err(anyhow::Error::msg)?;
+    with_rule_set!(id, R => show::<R>(&book, lang, out))
 }
 
 /// The rule set a person named; another name is a usage error.
@@ -60,12 +62,52 @@ fn seats(seats: &[usize], lang: Lang) -> String {
     }
 }
 
-fn show<R: RuleSet>(lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+fn show<R: RuleSet>(book: &Book, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let players: Vec<usize> = R::SEATS.collect();
     writeln!(out, "{}  {} / {}  ({})", R::ID, R::NAME.zh, R::NAME.en, seats(&players, lang))?;
     writeln!(out, "{}", R::PITCH.get(lang))?;
-    options(R::Options::SPECS, lang).print(out)?;
-    fans::<R>(lang).print(out)?;
+    for section in &book.sections {
+        writeln!(out, "\n{}", section.title.to_uppercase())?;
+        for block in &section.blocks {
+            match block {
+                Block::Heading { text } => writeln!(out, "\n  {text}")?,
+                Block::Text { spans } => writeln!(out, "  {}", plain(spans))?,
+                Block::Item { id, number, spans } => {
+                    let mark = number.map_or_else(|| "-".to_owned(), |n| format!("{n}."));
+                    let clause = id.map(|id| format!("  [{id}]")).unwrap_or_default();
+                    writeln!(out, "  {mark} {}{clause}", plain(spans))?;
+                }
+                Block::Fans => fans::<R>(lang).print(out)?,
+                Block::Options => options(R::Options::SPECS, lang).print(out)?,
+                Block::Example { name } => {
+                    let found = book.examples.iter().find(|one| one.name.as_deref() == Some(name));
+                    found.map_or(Ok(()), |one| example(one, lang, out))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn plain(spans: &[Span<'_>]) -> String {
+    spans.iter().map(|span| span.text).collect()
+}
+
+/// A worked payment: what it shows, the hand, and who pays what.
+fn example(one: &Example, lang: Lang, out: &mut dyn Write) -> std::io::Result<()> {
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let note = match lang {
+        Lang::Zh => &one.note.zh,
+        Lang::En => &one.note.en,
+    };
+    writeln!(out, "  * {note}")?;
+    let melds = one.request.get("melds").and_then(serde_json::Value::as_array).into_iter().flatten();
+    let melds: String = melds.map(|meld| format!(" [{}]", text(&meld["tiles"]))).collect();
+    let tile = |name: &str| one.request.get(name).map(text).unwrap_or_default();
+    writeln!(out, "    {}{melds} + {}", tile("concealed"), tile("winning_tile"))?;
+    for payment in one.answer["payments"].as_array().into_iter().flatten() {
+        writeln!(out, "    {} → {}: {}", payment["from"], payment["to"], payment["points"])?;
+    }
     Ok(())
 }
 

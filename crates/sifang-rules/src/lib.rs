@@ -15,6 +15,7 @@ pub mod jingji;
 pub mod request;
 pub mod rulebook;
 pub mod script;
+pub mod settled;
 pub mod stacker;
 pub mod wuxi;
 pub mod xuezhan;

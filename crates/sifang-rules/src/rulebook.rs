@@ -5,6 +5,8 @@
 
 use crate::contract::Contract;
 use crate::form::Form;
+use crate::settled::{Description, Settled};
+use serde::de::DeserializeOwned;
 use sifang_options::Text;
 
 /// A rule set that can be read.
@@ -16,4 +18,9 @@ pub trait Rulebook: Contract {
     const EXAMPLES: &'static str;
     /// What a score request is made of.
     const FORM: Form;
+    /// What of its part of a view (`extra`) the description of a win needs.
+    type Seen: DeserializeOwned;
+
+    /// Adds to the description of a settled win what only this rule set knows: circumstances and its own fields.
+    fn describe(win: &Settled, seen: &Self::Seen, description: &mut Description);
 }

@@ -3,7 +3,10 @@
 use super::Anhua;
 use crate::form::{CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, Need, PUNG, SOURCES, WinningTile, choice};
 use crate::rulebook::Rulebook;
+use crate::settled::{Description, Settled};
+use serde::Deserialize;
 use sifang_options::Text;
+use sifang_tiles::Tile;
 
 const FLAGS: &[Flag] = &[
     Flag { name: "kong_draw", label: Text::new("胡自己杠出的牌", "Won on one's own kong tile"), sources: &["self_draw"], tile: WinningTile::Given },
@@ -23,6 +26,19 @@ const FIGURES: &[Choice] = &[
     choice("total", "牌型分", "Hand value"),
 ];
 
+/// What of the view's own part describes a win.
+#[derive(Debug, Deserialize)]
+pub struct Seen {
+    indicator: Option<Tile>,
+    piao: Vec<i64>,
+    birds: Vec<SeenBird>,
+}
+
+#[derive(Debug, Deserialize)]
+struct SeenBird {
+    tile: Tile,
+}
+
 impl Rulebook for Anhua {
     const BOOK: Text = Text::new(
         include_str!("../../../../docs/rules/anhua.zh.md"),
@@ -38,4 +54,19 @@ impl Rulebook for Anhua {
         fields: FIELDS,
         figures: FIGURES,
     };
+
+    type Seen = Seen;
+
+    fn describe(win: &Settled, seen: &Seen, description: &mut Description) {
+        for flag in FLAGS {
+            description.flag(win.has(flag.name), flag.name);
+        }
+        description.tiles("indicator", seen.indicator.as_slice());
+        let birds: Vec<Tile> = seen.birds.iter().map(|bird| bird.tile).collect();
+        description.tiles("birds", &birds);
+        if win.options.get("piao_mode").is_some_and(|mode| mode == "choose") {
+            description.numbers("piao", seen.piao.iter().copied());
+        }
+        description.numbers("co_winners", win.beside.iter().map(|seat| *seat as i64));
+    }
 }

@@ -3,7 +3,10 @@
 use super::Hongzhong;
 use crate::form::{Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, WinningTile, choice};
 use crate::rulebook::Rulebook;
+use crate::settled::{Description, Fact, Settled};
+use serde::Deserialize;
 use sifang_options::Text;
+use sifang_table::{Declaration, Source};
 
 const DECLARED: &[Choice] = &[
     choice("none", "未报", "None"),
@@ -34,6 +37,13 @@ const FIGURES: &[Choice] = &[
     choice("ask", "请胡番", "Fan by asking"),
 ];
 
+/// What of the view's own part describes a win.
+#[derive(Debug, Deserialize)]
+pub struct Seen {
+    declared: Vec<Option<Declaration>>,
+    declared_kongs: Vec<i64>,
+}
+
 impl Rulebook for Hongzhong {
     const BOOK: Text = Text::new(
         include_str!("../../../../docs/rules/hongzhong.zh.md"),
@@ -49,4 +59,29 @@ impl Rulebook for Hongzhong {
         fields: FIELDS,
         figures: FIGURES,
     };
+
+    type Seen = Seen;
+
+    fn describe(win: &Settled, seen: &Seen, description: &mut Description) {
+        let caught = win.paid.iter().any(|(_, _, clause)| clause == "hongzhong.pay.caught_ask");
+        let asked = win.paid.iter().any(|(_, _, clause)| clause == "hongzhong.pay.ask");
+        description.flag(asked, "ask");
+        description.flag(caught, "caught_ask");
+        for name in ["kong_draw", "kong_discard", "heavenly", "earthly"] {
+            description.flag(win.has(name), name);
+        }
+        description.flag(win.has("last_draw") || win.has("last_discard"), "last_tile");
+        if seen.declared.iter().any(Option::is_some) {
+            let word = |declared: &Option<Declaration>| match declared {
+                None => "none",
+                Some(Declaration::Ready) => "ready",
+                Some(Declaration::ReadyAsk) => "ready_ask",
+            };
+            description.fields.insert("declared", Fact::Words(seen.declared.iter().map(word).collect()));
+            description.numbers("declared_kongs", seen.declared_kongs.iter().copied());
+        }
+        if win.source == Source::SelfDraw {
+            description.numbers("out", win.before.iter().map(|seat| *seat as i64));
+        }
+    }
 }

@@ -3,7 +3,10 @@
 use super::Jingji;
 use crate::form::{CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, Need, PUNG, SOURCES, WinningTile, choice};
 use crate::rulebook::Rulebook;
+use crate::settled::{Description, Settled};
+use serde::Deserialize;
 use sifang_options::Text;
+use sifang_tiles::{Seat, Tile};
 
 const WINDS: &[Choice] = &[
     choice("1z", "东", "East"),
@@ -33,6 +36,14 @@ const FIGURES: &[Choice] = &[
     choice("total", "点", "Points"),
 ];
 
+/// What of the view's own part describes a win.
+#[derive(Debug, Deserialize)]
+pub struct Seen {
+    gold: Tile,
+    round_wind: Tile,
+    ready: Vec<usize>,
+}
+
 impl Rulebook for Jingji {
     const BOOK: Text = Text::new(
         include_str!("../../../../docs/rules/jingji.zh.md"),
@@ -48,4 +59,26 @@ impl Rulebook for Jingji {
         fields: FIELDS,
         figures: FIGURES,
     };
+
+    type Seen = Seen;
+
+    fn describe(win: &Settled, seen: &Seen, description: &mut Description) {
+        let robs = win.has("dealer_rob_gold") || win.has("nondealer_rob_gold");
+        description.flag(win.has("kong_draw"), "kong_draw");
+        description.flag(win.has("last_tile_draw") || win.has("last_discard"), "last_tile");
+        description.flag(seen.ready.contains(&win.winner), "declared_ready");
+        description.flag(robs, "rob_gold");
+        description.flag(win.has("three_golds") && win.tile.is_none(), "opening");
+        description.tiles("indicator", &[seen.gold]);
+        description.tiles("round_wind", &[seen.round_wind]);
+        let mut stakes = [0; Seat::MAX];
+        for (from, points, clause) in &win.paid {
+            if clause == "jingji.pay.stake" {
+                stakes[*from] += i64::from(*points);
+            }
+        }
+        if stakes != [0; Seat::MAX] {
+            description.numbers("stakes", stakes);
+        }
+    }
 }

@@ -3,6 +3,8 @@
 use super::Wuxi;
 use crate::form::{CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, WinningTile, choice};
 use crate::rulebook::Rulebook;
+use crate::settled::{Description, Settled};
+use serde::de::IgnoredAny;
 use sifang_options::Text;
 
 const FLAGS: &[Flag] = &[
@@ -37,4 +39,14 @@ impl Rulebook for Wuxi {
         fields: FIELDS,
         figures: FIGURES,
     };
+
+    type Seen = IgnoredAny;
+
+    fn describe(win: &Settled, _seen: &IgnoredAny, description: &mut Description) {
+        description.flag(win.has("win_on_kong_draw"), "kong_draw");
+        description.flag(win.has("heavenly_hand"), "heavenly");
+        description.flag(win.has("earthly_hand"), "earthly");
+        description.flag(win.has("eight_immortals"), "eight_flowers");
+        description.tiles("flowers", &win.aside("flower"));
+    }
 }

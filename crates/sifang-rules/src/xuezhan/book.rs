@@ -3,7 +3,10 @@
 use super::Xuezhan;
 use crate::form::{Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, WinningTile, choice};
 use crate::rulebook::Rulebook;
+use crate::settled::{Description, Settled};
+use serde::de::IgnoredAny;
 use sifang_options::Text;
+use sifang_table::Source;
 
 const FLAGS: &[Flag] = &[
     Flag { name: "declared_ready", label: Text::new("报过叫", "Had declared ready"), sources: &["self_draw", "discard", "rob_kong"], tile: WinningTile::Given },
@@ -39,4 +42,16 @@ impl Rulebook for Xuezhan {
         fields: FIELDS,
         figures: FIGURES,
     };
+
+    type Seen = IgnoredAny;
+
+    fn describe(win: &Settled, _seen: &IgnoredAny, description: &mut Description) {
+        for flag in FLAGS {
+            description.flag(win.has(flag.name), flag.name);
+        }
+        description.tiles("buried", &win.aside("buried"));
+        if win.source == Source::SelfDraw {
+            description.numbers("out", win.before.iter().map(|seat| *seat as i64));
+        }
+    }
 }

@@ -44,6 +44,8 @@ pub(crate) fn documented() -> Documented {
         .on(&operations::SHARED_PRESET, get(presets::shared))
         .on(&operations::RULES, get(rules::list))
         .on(&operations::RULE_SET, get(rules::one))
+        .on(&operations::BOOK, get(rules::book))
+        .on(&operations::FORM, get(rules::form))
         .on(&operations::SCORE, post(rules::score))
         .on(&operations::WAITS, post(rules::waits))
         .on(&operations::ROOMS, get(rooms::list))
