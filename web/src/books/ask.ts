@@ -35,3 +35,11 @@ export async function question(rules: string, what: 'score' | 'waits', request: 
   if (sent?.ok === true) return { answer: content as Answer };
   return { refusal: { error: 'net/offline', detail: 'The server does not answer', zh: '服务器没有回应' } };
 }
+
+/** The score request that describes a settled win; null where none does. */
+export async function described(rules: string, told: unknown): Promise<Request | null> {
+  const path = `/api/rules/${encodeURIComponent(rules)}/describe`;
+  const sent = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(told) }).catch(() => null);
+  const content = (await sent?.json().catch(() => null)) as { request?: Request | null } | null;
+  return content?.request ?? null;
+}

@@ -1,6 +1,6 @@
 // From what the server says of a room and its match to what the table component draws.
 import type { Text } from '../i18n/index.svelte';
-import { changed, fieldsOf, shownValue } from '../lobby/schema';
+import { changed, fieldsOf, shownValue, type Values } from '../lobby/schema';
 import type { RoomView, RuleSetDetail, SeatView, TableView } from '../net/wire';
 import { settings } from '../state/settings.svelte';
 import type { OptionInForce, SeatInfo, TableModel } from './model';
@@ -58,6 +58,7 @@ export function tableModel(room: RoomView, table: TableView, rules: RuleSetDetai
     deal: table.deal,
     deals: deals(room, rules),
     options: optionsInForce(room, rules),
+    values: room.setup.options as Values,
     clock: clock === null ? null : { seats: clock.seats, endsAt: local(clock.until), total: room.setup.clock?.move_ms ?? 0, bank: clock.bank_ms ?? 0 },
     entries: table.entries,
     hintsAllowed: room.setup.hints,

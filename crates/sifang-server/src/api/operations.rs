@@ -175,6 +175,16 @@ pub(crate) const WAITS: Operation = Operation {
     ..PLAIN
 };
 
+pub(crate) const DESCRIBE: Operation = Operation {
+    method: "post",
+    path: "/api/rules/{id}/describe",
+    summary: "把一次结算还原成算分请求 / The score request that describes a settled win (options, view, entries, win); null if none does",
+    body: Some("Described"),
+    answer: Some("Described"),
+    errors: &[ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
 pub(crate) const ROOMS: Operation = Operation {
     path: "/api/rooms",
     summary: "公开的房间 / The public rooms",

@@ -71,6 +71,12 @@ pub(crate) async fn waits(path: Path<String>, body: Bytes) -> Result<Response, A
     ask(path, &body, Query::Waits)
 }
 
+/// The score request for a settled win, as far as the win can be told by one.
+pub(crate) async fn describe(Path(id): Path<String>, body: Bytes) -> Result<Json<Value>, ApiError> {
+    let told: Value = read(&body)?;
+    Ok(Json(serde_json::json!({"request": sifang_query::describe(named(&id)?, &told)})))
+}
+
 fn summary<R: RuleSet>() -> RuleSetSummary {
     let most = R::new(R::Options::default(), *R::SEATS.end());
     RuleSetSummary {
