@@ -74,7 +74,10 @@ mod tests {
 
     #[test]
     fn holes_are_carried_over() {
-        assert_eq!(chinese("12 concealed tiles with 0 melds; 13 are right"), "手牌 12 张、副露 0 副，张数不对：手牌应是 13 张（不算胡的那张）");
+        assert_eq!(
+            chinese("12 concealed tiles with 0 melds; 13 are right"),
+            "手牌 12 张、副露 0 副，张数不对：手牌应是 13 张（不算胡的那张）"
+        );
         assert_eq!(chinese("winning_tile is missing"), "还没有选胡的那张牌");
         assert!(chinese("something else").contains("something else"));
     }
@@ -90,7 +93,10 @@ mod tests {
             assert!(translation.chars().any(|c| c > '\u{2e80}'), "{line}");
             // A sentence that an earlier pattern takes would never be reached.
             let sample = pattern.replace("{}", "X");
-            let first = CATALOGUE.lines().filter_map(|l| l.split_once('\t')).find(|(p, _)| matched(p, &sample).is_some());
+            let first = CATALOGUE
+                .lines()
+                .filter_map(|l| l.split_once('\t'))
+                .find(|(p, _)| matched(p, &sample).is_some());
             assert_eq!(first.map(|(p, _)| p), Some(pattern), "{line}");
         }
     }

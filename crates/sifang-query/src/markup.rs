@@ -209,13 +209,21 @@ mod tests {
         let text = "# T\n\n## <a id=\"a\"></a>One\n\nHello **you** `123m` `base`.\n- <a id=\"a.b\"></a>x\n1. y\n<!-- fans -->\n| no |\n<!-- /fans -->\n<!-- example pay -->\n";
         let book = parse(text).unwrap();
         assert_eq!((book.title, book.sections.len()), ("T", 1));
-        let [Block::Text { spans }, Block::Item { id: Some("a.b"), .. }, Block::Item { number: Some(1), .. }, Block::Fans, Block::Example { name: "pay" }] =
-            &book.sections[0].blocks[..]
+        let [
+            Block::Text { spans },
+            Block::Item { id: Some("a.b"), .. },
+            Block::Item { number: Some(1), .. },
+            Block::Fans,
+            Block::Example { name: "pay" },
+        ] = &book.sections[0].blocks[..]
         else {
             panic!("{book:?}")
         };
         let looks: Vec<Look> = spans.iter().map(|span| span.look).collect();
-        assert_eq!(looks, [Look::Plain, Look::Strong, Look::Plain, Look::Tiles, Look::Plain, Look::Code, Look::Plain]);
+        assert_eq!(
+            looks,
+            [Look::Plain, Look::Strong, Look::Plain, Look::Tiles, Look::Plain, Look::Code, Look::Plain]
+        );
     }
 
     #[test]

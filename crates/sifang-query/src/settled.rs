@@ -88,7 +88,8 @@ fn read<E: DeserializeOwned>(told: &Value) -> Option<Told<E>> {
     let told = Told::<E>::deserialize(told).ok()?;
     let seats = told.view.players.len();
     let places = told.entries.iter().flat_map(|e| [e.from, e.to]).chain([told.view.dealer]);
-    let fits = (2..=Seat::MAX).contains(&seats) && places.chain(told.view.wins.iter().map(|w| w.seat)).all(|s| s < seats);
+    let fits = (2..=Seat::MAX).contains(&seats)
+        && places.chain(told.view.wins.iter().map(|w| w.seat)).all(|s| s < seats);
     fits.then_some(told)
 }
 
@@ -106,7 +107,9 @@ fn settled<E>(told: &Told<E>, win: &Win) -> Option<Settled> {
     let detail = win.detail.as_ref()?;
     let mine = || told.entries.iter().filter(|entry| entry.to == win.seat);
     let same_tile = |other: &Win| {
-        win.from.is_some() && other.from == win.from && other.detail.as_ref().is_some_and(|d| d.tile == detail.tile)
+        win.from.is_some()
+            && other.from == win.from
+            && other.detail.as_ref().is_some_and(|d| d.tile == detail.tile)
     };
     let others = || told.view.wins.iter().filter(|other| other.seat != win.seat);
     Some(Settled {
@@ -116,23 +119,42 @@ fn settled<E>(told: &Told<E>, win: &Win) -> Option<Settled> {
         tile: detail.tile,
         before: told.view.wins[..told.win].iter().filter(|w| !same_tile(w)).map(|w| w.seat).collect(),
         beside: others().filter(|other| same_tile(other)).map(|other| other.seat).collect(),
-        aside: told.view.aside.iter().filter(|a| a.seat == win.seat).filter_map(|a| Some((a.why.clone(), a.tile?))).collect(),
+        aside: told
+            .view
+            .aside
+            .iter()
+            .filter(|a| a.seat == win.seat)
+            .filter_map(|a| Some((a.why.clone(), a.tile?)))
+            .collect(),
         steps: mine().flat_map(|entry| &entry.steps).map(|step| step.id.clone()).collect(),
         paid: mine().map(|entry| (entry.from, entry.points, entry.clause.clone())).collect(),
-        options: told.options.iter().map(|(name, value)| (name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect(),
+        options: told
+            .options
+            .iter()
+            .map(|(name, value)| {
+                (name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+            })
+            .collect(),
     })
 }
 
-fn request<R: Rulebook>(told: &Told<R::Seen>, win: &Win, settled: &Settled, more: Description) -> Option<Value> {
+fn request<R: Rulebook>(
+    told: &Told<R::Seen>,
+    win: &Win,
+    settled: &Settled,
+    more: Description,
+) -> Option<Value> {
     let player = told.view.players.get(win.seat)?;
     let mut closed = player.hand.clone()?;
-    let no_tile = R::FORM.flags.iter().any(|flag| {
-        more.context.contains(&flag.name) && flag.tile == sifang_rules::form::WinningTile::None
-    });
+    let no_tile = R::FORM
+        .flags
+        .iter()
+        .any(|flag| more.context.contains(&flag.name) && flag.tile == sifang_rules::form::WinningTile::None);
     // Fourteen tiles (or as many as a hand and the winning tile make) hold the winning tile; one of them is it.
     let mut tile = settled.tile;
     if closed.len() % 3 == 2 && !no_tile {
-        let at = tile.and_then(|tile| closed.iter().rposition(|one| *one == tile)).unwrap_or(closed.len() - 1);
+        let at =
+            tile.and_then(|tile| closed.iter().rposition(|one| *one == tile)).unwrap_or(closed.len() - 1);
         tile = Some(closed.remove(at));
     }
     let mut melds = Vec::new();
@@ -178,9 +200,14 @@ fn pays_the_same(request: &Value, entries: &[Entry], winner: usize) -> bool {
     let Ok(answer) = serde_json::from_slice::<Value>(&out) else { return false };
     let payments: Vec<&Value> = answer["payments"].as_array().into_iter().flatten().collect();
     let clauses: Vec<&str> = payments.iter().filter_map(|payment| payment["clause"].as_str()).collect();
-    let paid: Vec<&Entry> = entries.iter().filter(|e| e.to == winner && clauses.contains(&e.clause.as_str())).collect();
+    let paid: Vec<&Entry> =
+        entries.iter().filter(|e| e.to == winner && clauses.contains(&e.clause.as_str())).collect();
     let same = |payment: &Value| {
-        paid.iter().any(|e| payment["from"] == e.from && payment["points"] == e.points && payment["clause"] == e.clause.as_str())
+        paid.iter().any(|e| {
+            payment["from"] == e.from
+                && payment["points"] == e.points
+                && payment["clause"] == e.clause.as_str()
+        })
     };
     !payments.is_empty() && payments.len() == paid.len() && payments.into_iter().all(same)
 }

@@ -83,14 +83,19 @@ fn every_fan_has_an_example_and_the_engine_confirms_all() {
             }
         }
         for fan in fans(*id) {
-            assert!(checked.iter().any(|one| one.fan.as_deref() == Some(fan.id)), "{} has no example", fan.clause);
+            assert!(
+                checked.iter().any(|one| one.fan.as_deref() == Some(fan.id)),
+                "{} has no example",
+                fan.clause
+            );
         }
         let shown = book(*id, Lang::En).unwrap();
         let mut worked = 0;
         for block in shown.sections.iter().flat_map(|section| &section.blocks) {
             let Block::Example { name } = block else { continue };
             let found = shown.examples.iter().find(|example| example.name.as_deref() == Some(name));
-            let payments = found.and_then(|example| example.answer["payments"].as_array()).map_or(0, Vec::len);
+            let payments =
+                found.and_then(|example| example.answer["payments"].as_array()).map_or(0, Vec::len);
             assert!(payments > 0, "{}: example {name} pays nothing", id.id());
             worked += 1;
         }
@@ -101,8 +106,18 @@ fn every_fan_has_an_example_and_the_engine_confirms_all() {
 /// Whatever an example says can be drawn and filled in: each field of its request is common or told by the form.
 #[test]
 fn forms_know_every_field_of_the_examples() {
-    const COMMON: [&str; 10] =
-        ["rules", "options", "players", "dealer", "winner", "concealed", "melds", "winning_tile", "source", "from"];
+    const COMMON: [&str; 10] = [
+        "rules",
+        "options",
+        "players",
+        "dealer",
+        "winner",
+        "concealed",
+        "melds",
+        "winning_tile",
+        "source",
+        "from",
+    ];
     for id in RuleSetId::ALL {
         let form = form(*id).form;
         for one in examples(*id).unwrap() {
@@ -149,7 +164,8 @@ fn option_table(specs: &[OptionSpec], lang: Lang) -> String {
         };
         let (clause, name, label) = (spec.clause, spec.name, spec.label.get(lang));
         let (default, meaning) = (&spec.default, spec.meaning.get(lang));
-        out += &format!("| <a id=\"{clause}\"></a>`{name}` | {label} | {values} | `{default}` | {meaning} |\n");
+        out +=
+            &format!("| <a id=\"{clause}\"></a>`{name}` | {label} | {values} | `{default}` | {meaning} |\n");
     }
     out
 }
@@ -165,7 +181,9 @@ fn generated_tables_are_those_of_the_code() {
             let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
             let found = std::fs::read_to_string(&path).unwrap();
             let mut wanted = found.clone();
-            for (mark, table) in [("fans", fan_table(&fans(*id), lang)), ("options", option_table(specs, lang))] {
+            for (mark, table) in
+                [("fans", fan_table(&fans(*id), lang)), ("options", option_table(specs, lang))]
+            {
                 let (head, rest) = wanted.split_once(&format!("<!-- {mark} -->\n")).unwrap();
                 let (_, tail) = rest.split_once(&format!("<!-- /{mark} -->")).unwrap();
                 wanted = format!("{head}<!-- {mark} -->\n\n{table}\n<!-- /{mark} -->{tail}");
@@ -173,7 +191,11 @@ fn generated_tables_are_those_of_the_code() {
             if update {
                 std::fs::write(&path, wanted).unwrap();
             } else {
-                assert!(found == wanted, "{}: UPDATE=1 cargo test -p sifang-query writes the tables anew", path.display());
+                assert!(
+                    found == wanted,
+                    "{}: UPDATE=1 cargo test -p sifang-query writes the tables anew",
+                    path.display()
+                );
             }
         }
         if update {
@@ -194,7 +216,9 @@ fn write_expectations(id: RuleSetId) {
             continue;
         };
         let names = ["fans", "total", "points", "flowers", "fu", "deltas"];
-        let told = names.into_iter().filter_map(|name| Some((name.to_owned(), one.example.answer.get(name)?.clone())));
+        let told = names
+            .into_iter()
+            .filter_map(|name| Some((name.to_owned(), one.example.answer.get(name)?.clone())));
         let expect = Value::Object(told.collect::<Map<String, Value>>());
         out += &format!("{head}\"expect\":{expect}}}\n");
     }

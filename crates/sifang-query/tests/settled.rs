@@ -16,7 +16,8 @@ use std::collections::BTreeMap;
 /// Plays one deal; what a watcher of it could tell at its end.
 fn told<R: Insight>(seed: u64) -> (Value, usize) {
     let mut rng = Rng::of(&[seed]);
-    let options = if rng.below(3) > 0 { R::Options::default() } else { R::Options::sample(&mut |n| rng.below(n)) };
+    let options =
+        if rng.below(3) > 0 { R::Options::default() } else { R::Options::sample(&mut |n| rng.below(n)) };
     let changed = options.changed().into_iter();
     let raw: BTreeMap<&str, Value> =
         changed.map(|(name, value)| (name, serde_json::to_value(value).unwrap())).collect();
@@ -31,7 +32,8 @@ fn told<R: Insight>(seed: u64) -> (Value, usize) {
         deal.apply(seat, action, &mut journal).unwrap();
     }
     let seen = (0..journal.events().len()).filter_map(|n| journal.seen_by(n, Viewer::Seat(Seat::new(0))));
-    let entries: Vec<_> = seen.filter_map(|e| if let SeenEvent::Posted { entry } = e { Some(entry) } else { None }).collect();
+    let entries: Vec<_> =
+        seen.filter_map(|e| if let SeenEvent::Posted { entry } = e { Some(entry) } else { None }).collect();
     let view = deal.view(Viewer::Seat(Seat::new(0)));
     let wins = view.wins.len();
     (json!({"options": raw, "view": view, "entries": entries}), wins)
@@ -61,7 +63,12 @@ fn nearly_every_win_can_be_described() {
 fn what_makes_no_sense_is_not_described() {
     for id in RuleSetId::ALL {
         let (told, _) = with_rule_set!(*id, R => told::<R>(1));
-        for (place, value) in [("/view/dealer", json!(9)), ("/view/players", json!([])), ("/entries", json!(3)), ("/view/wins", json!([]))] {
+        for (place, value) in [
+            ("/view/dealer", json!(9)),
+            ("/view/players", json!([])),
+            ("/entries", json!(3)),
+            ("/view/wins", json!([])),
+        ] {
             let mut bad = told.clone();
             *bad.pointer_mut(place).unwrap() = value;
             assert_eq!(describe(*id, &bad), None, "{} {place}", id.id());

@@ -184,7 +184,10 @@ async fn rules_are_told_and_hands_are_scored_as_on_the_command_line() {
         assert_eq!(none, json!({"request": null}));
         let (status, refused) =
             send(&host, "POST", &format!("/api/rules/{id}/score"), None, json!({"nonsense": 1})).await;
-        assert!(status == 200 && refused["error"].is_string() && refused["zh"].is_string(), "{status} {refused}");
+        assert!(
+            status == 200 && refused["error"].is_string() && refused["zh"].is_string(),
+            "{status} {refused}"
+        );
         let body = json!({"rules": "another"});
         let (status, refused) = send(&host, "POST", &format!("/api/rules/{id}/waits"), None, body).await;
         assert_eq!((status, refused["code"].as_str()), (400, Some("request/invalid")));

@@ -6,8 +6,8 @@
 //! common view, `request` and `read` are the described hands of the command line,
 //! `rare` stacks walls for tests.
 
-mod book;
 mod birds;
+mod book;
 mod fans;
 mod flow;
 mod insight;
