@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use crate::layout::Columns;
 use sifang_options::{ChoiceSpec, Group, Lang, OptionKind, OptionSet, OptionSpec, Text, display_width};
 use sifang_query::markup::{Block, Span};
-use sifang_query::{Book, Entry, Example};
+use sifang_query::{Book, BookFan, Entry, Example};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
@@ -77,7 +77,7 @@ fn show<R: RuleSet>(book: &Book, lang: Lang, out: &mut dyn Write) -> Result<(), 
                     let clause = id.map(|id| format!("  [{id}]")).unwrap_or_default();
                     writeln!(out, "  {mark} {}{clause}", plain(spans))?;
                 }
-                Block::Fans => fans::<R>(lang).print(out)?,
+                Block::Fans => fans(&book.fans, lang).print(out)?,
                 Block::Options => options(R::Options::SPECS, lang).print(out)?,
                 Block::Example { name } => {
                     let found = book.examples.iter().find(|one| one.name.as_deref() == Some(name));
@@ -95,16 +95,12 @@ fn plain(spans: &[Span<'_>]) -> String {
 
 /// A worked payment: what it shows, the hand, and who pays what.
 fn example(one: &Example, lang: Lang, out: &mut dyn Write) -> std::io::Result<()> {
-    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let note = match lang {
         Lang::Zh => &one.note.zh,
         Lang::En => &one.note.en,
     };
     writeln!(out, "  * {note}")?;
-    let melds = one.request.get("melds").and_then(serde_json::Value::as_array).into_iter().flatten();
-    let melds: String = melds.map(|meld| format!(" [{}]", text(&meld["tiles"]))).collect();
-    let tile = |name: &str| one.request.get(name).map(text).unwrap_or_default();
-    writeln!(out, "    {}{melds} + {}", tile("concealed"), tile("winning_tile"))?;
+    writeln!(out, "    {}", one.notation())?;
     for payment in one.answer["payments"].as_array().into_iter().flatten() {
         writeln!(out, "    {} → {}: {}", payment["from"], payment["to"], payment["points"])?;
     }
@@ -114,7 +110,6 @@ fn example(one: &Example, lang: Lang, out: &mut dyn Write) -> std::io::Result<()
 /// The options group by group: a row of facts, and below it what the option means.
 fn options(specs: &[OptionSpec], lang: Lang) -> Columns {
     let mut table = Columns::right(&[]);
-    table.note(format!("\n{}", Text::new("选项", "OPTIONS").get(lang)));
     let header = [
         Text::new("名称", "name"),
         Text::new("类型", "type"),
@@ -174,9 +169,9 @@ fn meaning(spec: &OptionSpec, lang: Lang) -> String {
     }
 }
 
-fn fans<R: RuleSet>(lang: Lang) -> Columns {
+/// The fan table; below each fan its example hand.
+fn fans(fans: &[BookFan], lang: Lang) -> Columns {
     let mut table = Columns::right(&[3]);
-    table.note(format!("\n{}", Text::new("番种", "FANS").get(lang)));
     let header = [
         Text::new("编号", "id"),
         Text::new("中文", "中文"),
@@ -186,10 +181,11 @@ fn fans<R: RuleSet>(lang: Lang) -> Columns {
         Text::new("条件", "when it counts"),
     ];
     table.row(header.map(|text| text.get(lang)));
-    for fan in R::FANS {
-        let condition = Text::new(fan.zh, fan.en).get(lang);
-        let (id, zh, en) = (fan.term.id, fan.term.zh, fan.term.en);
-        table.row([id, zh, en, &fan.value.to_string(), fan.term.clause, condition]);
+    for BookFan { fan, examples } in fans {
+        table.row([fan.id, fan.name.zh, fan.name.en, &fan.value.to_string(), fan.clause, fan.when.get(lang)]);
+        for example in examples {
+            table.note(format!("      {} {}", Text::new("例", "e.g.").get(lang), example.notation()));
+        }
     }
     table
 }

@@ -51,6 +51,19 @@ pub struct Example {
     pub answer: Value,
 }
 
+impl Example {
+    /// The hand in one line: closed tiles, melds in brackets, and the winning tile behind a plus.
+    pub fn notation(&self) -> String {
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+        let mut line = text(self.request.get("concealed"));
+        for meld in self.request.get("melds").and_then(Value::as_array).into_iter().flatten() {
+            line += &format!(" [{}]", text(meld.get("tiles")));
+        }
+        let tile = text(self.request.get("winning_tile"));
+        if tile.is_empty() { line } else { format!("{line} + {tile}") }
+    }
+}
+
 /// A text that was read, in both languages.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Words {

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 use sifang_options::{ChoiceSpec, Lang, OptionKind, OptionSet, OptionSpec};
 use sifang_query::markup::{Block, Look, parse};
-use sifang_query::{FanEntry, book, examples, fans, form};
+use sifang_query::{BookFan, Example, book, examples, fans, form};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::rulebook::Rulebook;
 use sifang_rules::with_rule_set;
@@ -135,14 +135,16 @@ fn forms_know_every_field_of_the_examples() {
     }
 }
 
-fn fan_table(fans: &[FanEntry], lang: Lang) -> String {
+fn fan_table(id: RuleSetId, lang: Lang) -> String {
     let mut out = match lang {
-        Lang::Zh => "| 编号 | 番种 | 值 | 条件 |\n|---|---|---|---|\n".to_owned(),
-        Lang::En => "| id | fan | value | when it counts |\n|---|---|---|---|\n".to_owned(),
+        Lang::Zh => "| 编号 | 番种 | 值 | 条件 | 例 |\n|---|---|---|---|---|\n".to_owned(),
+        Lang::En => "| id | fan | value | when it counts | example |\n|---|---|---|---|---|\n".to_owned(),
     };
-    for fan in fans {
+    for BookFan { fan, examples } in book(id, lang).unwrap().fans {
         let (name, when) = (fan.name.get(lang), fan.when.get(lang));
-        out += &format!("| <a id=\"{}\"></a>`{}` | {name} | {} | {when} |\n", fan.clause, fan.id, fan.value);
+        let hand = examples.first().map(Example::notation).unwrap_or_default();
+        let (clause, id, value) = (fan.clause, fan.id, fan.value);
+        out += &format!("| <a id=\"{clause}\"></a>`{id}` | {name} | {value} | {when} | `{hand}` |\n");
     }
     out
 }
@@ -181,9 +183,7 @@ fn generated_tables_are_those_of_the_code() {
             let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
             let found = std::fs::read_to_string(&path).unwrap();
             let mut wanted = found.clone();
-            for (mark, table) in
-                [("fans", fan_table(&fans(*id), lang)), ("options", option_table(specs, lang))]
-            {
+            for (mark, table) in [("fans", fan_table(*id, lang)), ("options", option_table(specs, lang))] {
                 let (head, rest) = wanted.split_once(&format!("<!-- {mark} -->\n")).unwrap();
                 let (_, tail) = rest.split_once(&format!("<!-- /{mark} -->")).unwrap();
                 wanted = format!("{head}<!-- {mark} -->\n\n{table}\n<!-- /{mark} -->{tail}");
