@@ -1,8 +1,7 @@
-// Rule books and the score calculator: reading, searching, anchors, a hand that scores, one that does not, waits, links, and the way
-// from a settlement to the calculator.
+// Rule books and the score calculator: reading, searching, anchors, a hand that scores, one that does not, waits, links. (The way from a
+// settlement to the calculator is walked where deals are played: newcomer.test.mjs.)
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { playDeal } from './play.mjs';
 import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
 
 let server;
@@ -79,7 +78,7 @@ test('a wrong hand says what is wrong, in both languages', async () => {
 });
 
 test('a link opens with the same result, and every size and language fits', async () => {
-  for (const [width, height, lang, theme] of [[1440, 900, 'zh', 'light'], [844, 390, 'en', 'dark'], [390, 844, 'en', 'light'], [390, 844, 'zh', 'dark']]) {
+  for (const [width, height, lang, theme] of [[1440, 900, 'zh', 'light'], [844, 390, 'zh', 'light'], [390, 844, 'en', 'dark']]) {
     const { page, problems, context } = await player(browser, { url: server.url, width, height, lang, theme });
     for (const path of [SCORED, '/score/hongzhong', '/rules/anhua']) {
       await page.goto(server.url + path);
@@ -90,32 +89,10 @@ test('a link opens with the same result, and every size and language fits', asyn
       }
       assert.equal(await overflow(page), 0, `${path} ${width} ${lang}`);
       assert.deepEqual(await smallTargets(page), [], `${path} ${width} ${lang}`);
-      if (width !== 844) assert.deepEqual(await accessibility(page), [], `${path} ${width} ${lang}`);
+      // Rule books are looked at with the other pages; the calculator's are these.
+      if (width !== 844 && path.startsWith('/score')) assert.deepEqual(await accessibility(page), [], `${path} ${width} ${lang}`);
     }
     assert.deepEqual(problems, []);
     await context.close();
   }
-});
-
-test('a settlement cites the rule book and opens in the calculator with the same points', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url, theme: 'dark' });
-  await page.goto(server.url);
-  await page.locator('.rcard[data-rules="xuezhan"] [data-action="quick"]').click();
-  await page.waitForSelector('.hand .ht');
-  // Most deals of this rule set have winners; a few tries are enough.
-  for (let deal = 0; deal < 4; deal++) {
-    await playDeal(page);
-    if ((await page.locator('.cover .sets').count()) > 0) break;
-    await page.locator('.cover [data-action="next"]').click();
-    await page.waitForFunction(() => document.querySelector('.cover') === null);
-  }
-  const open = page.locator('.cover [data-action="calculator"]');
-  await open.waitFor();
-  assert.match((await page.locator('.cover a.chip-clause').first().getAttribute('href')) ?? '', /^\/rules\/xuezhan#xuezhan\./);
-  const paid = await page.locator('.cover .bk .pay .ar span').allInnerTexts();
-  await page.goto(server.url + (await open.getAttribute('href')));
-  await page.waitForSelector('[data-outcome="score"] .pay');
-  for (const amount of await page.locator('[data-outcome] .pay .ar span').allInnerTexts()) assert.ok(paid.includes(amount), `${amount} is among ${paid}`);
-  assert.deepEqual(problems, []);
-  await context.close();
 });

@@ -33,6 +33,22 @@ test('from the lobby to a table with one click, quickly', async () => {
   await context.close();
 });
 
+/** Settlements that could be opened in the calculator: each must pay there what it paid at the table. */
+let opened = 0;
+
+async function openInCalculator(page, rules) {
+  assert.match((await page.locator('.cover a.chip-clause').first().getAttribute('href')) ?? '', new RegExp(`^/rules/${rules}#${rules}\\.`));
+  const link = page.locator('.cover [data-action="calculator"]');
+  if (!(await link.waitFor({ timeout: 5000 }).then(() => true, () => false))) return;
+  const paid = await page.locator('.cover .bk .pay .ar span').allInnerTexts();
+  const { page: calculator, context } = await player(browser, { url: server.url });
+  await calculator.goto(server.url + (await link.getAttribute('href')));
+  await calculator.waitForSelector('[data-outcome="score"] .pay');
+  for (const amount of await calculator.locator('[data-outcome] .pay .ar span').allInnerTexts()) assert.ok(paid.includes(amount), `${rules}: ${amount} is among ${paid}`);
+  opened += 1;
+  await context.close();
+}
+
 const SIZES = { xuezhan: [390, 844], anhua: [1440, 900], jingji: [844, 390], wuxi: [390, 844], hongzhong: [1440, 900] };
 for (const [rules, [width, height]] of Object.entries(SIZES)) {
   test(`${rules}: a whole deal, its settlement, the next deal`, async () => {
@@ -47,6 +63,7 @@ for (const [rules, [width, height]] of Object.entries(SIZES)) {
     const sums = await page.locator('.cover .totals tbody tr td:nth-child(3)').allInnerTexts();
     const total = sums.map((text) => Number(text.replace(/[▲▼+\s]/g, '').replace('−', '-'))).reduce((a, b) => a + b, 0);
     assert.equal(total, 0, `points of the deal: ${sums}`);
+    if ((await page.locator('.cover .sets').count()) > 0) await openInCalculator(page, rules);
     const before = await page.locator('.bar .rd').innerText();
     await page.locator('.cover [data-action="next"]').click();
     await page.waitForFunction((was) => document.querySelector('.cover') === null && document.querySelector('.bar .rd')?.textContent !== was, before, { timeout: 20_000 }).catch(async () => {
@@ -59,10 +76,14 @@ for (const [rules, [width, height]] of Object.entries(SIZES)) {
   });
 }
 
+test('settlements with a winner open in the calculator', () => {
+  assert.ok(opened > 0);
+});
+
 test('lobby, form and table have no serious accessibility findings, in both languages and themes', async () => {
   for (const [lang, theme] of [['zh', 'light'], ['en', 'dark']]) {
     const { page, problems, context } = await player(browser, { url: server.url, lang, theme });
-    for (const path of ['/', '/new/anhua', '/rules/wuxi', '/nowhere']) {
+    for (const path of ['/', '/new/anhua', '/rules/wuxi#wuxi.book.fans', '/nowhere']) {
       await page.goto(server.url + path);
       await page.waitForSelector('main h1');
       await page.waitForTimeout(400);
