@@ -206,8 +206,16 @@ pub(crate) const HISTORY: Operation = Operation {
     path: "/api/history",
     summary: "自己的战绩 / My matches, the latest first",
     auth: true,
-    query: &[("before", "integer")],
+    query: &[("before", "integer"), ("rules", "string")],
     answer: Some("History"),
+    ..PLAIN
+};
+
+pub(crate) const STATISTICS: Operation = Operation {
+    path: "/api/history/statistics",
+    summary: "自己的统计 / My statistics, counted over the latest 1000 matches",
+    auth: true,
+    answer: Some("Statistics"),
     ..PLAIN
 };
 
@@ -224,5 +232,24 @@ pub(crate) const RECORD_DEAL: Operation = Operation {
     summary: "一局的全部事件，供回放 / All events of one deal, for a replay",
     answer: Some("DealEvents"),
     errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const REPLAY: Operation = Operation {
+    path: "/api/records/{match_id}/deals/{number}/views/{viewer}",
+    summary: "一局的回放：从某个座位（0–3）或全部亮牌（open）看到的每一步 / \
+              A finished deal step by step, as a seat (0 to 3) saw it or with all hands `open`",
+    answer: Some("Replay"),
+    errors: &[ErrorCode::NotFound, ErrorCode::RecordUnplayable, ErrorCode::RateExceeded],
+    ..PLAIN
+};
+
+pub(crate) const VERIFY: Operation = Operation {
+    method: "post",
+    path: "/api/verify",
+    summary: "核对一份记录，与 sifang replay 相同 / Check a record by playing it again, as `sifang replay` does",
+    body: Some("Record"),
+    answer: Some("Verdict"),
+    errors: &[ErrorCode::RequestInvalid, ErrorCode::RateExceeded],
     ..PLAIN
 };
