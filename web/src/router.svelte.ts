@@ -5,6 +5,8 @@ export type Route =
   | { page: 'create'; rules: string; preset: string }
   | { page: 'room'; name: string }
   | { page: 'rules'; rules: string | null }
+  | { page: 'replay'; id: string | null; place: string }
+  | { page: 'history' }
   | { page: 'missing' };
 
 export function readRoute(path: string, search: string): Route {
@@ -14,6 +16,8 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'new' && second !== undefined) return { page: 'create', rules: second, preset: search.replace(/^\?/, '') };
   if (first === 'r' && second !== undefined && /^[0-9a-zA-Z-]+$/.test(second)) return { page: 'room', name: second };
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
+  if (first === 'replay') return { page: 'replay', id: second ?? null, place: search };
+  if (first === 'history' && second === undefined) return { page: 'history' };
   return { page: 'missing' };
 }
 

@@ -20,6 +20,14 @@ export const icons = {
   plus: 'M12 5v14M5 12h14',
   swap: 'M4 8h14l-3-3M20 16H6l3 3',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.500-6 8-6s8 2 8 6',
+  play: 'M8 5v14l11-7z',
+  pause: 'M8 5v14M16 5v14',
+  back: 'M16 6l-8 6 8 6z',
+  forward: 'M8 6l8 6-8 6z',
+  rewind: 'M12 6l-8 6 8 6zM20 6l-8 6 8 6z',
+  skip: 'M4 6l8 6-8 6zM12 6l8 6-8 6z',
+  first: 'M6 6v12M18 6l-9 6 9 6z',
+  last: 'M18 6v12M6 6l9 6-9 6z',
 } as const;
 
 export type IconName = keyof typeof icons;

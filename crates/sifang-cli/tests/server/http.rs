@@ -73,6 +73,8 @@ async fn answers_are_what_the_document_says() {
         ("/api/history".to_owned(), "History"),
         (format!("/api/records/{record}"), "StoredRecord"),
         (format!("/api/records/{record}/deals/1"), "DealEvents"),
+        (format!("/api/records/{record}/deals/1/views/0"), "Replay"),
+        ("/api/history/statistics".to_owned(), "Statistics"),
         ("/api/rules/checkers".to_owned(), "ErrorBody"),
     ];
     for (path, schema) in asked {

@@ -6,4 +6,5 @@ mod host;
 mod http;
 mod kill;
 mod matches;
+mod replay;
 mod resume;
