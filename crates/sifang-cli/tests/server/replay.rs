@@ -140,6 +140,12 @@ async fn a_record_is_checked_as_on_the_command_line() {
     assert!(String::from_utf8(program.stdout).unwrap().contains(told));
     assert_eq!(ask(&json!({"format": "x"})).await.status, 400);
     assert_eq!(ask(&json!({"x": "y".repeat(2 << 20)})).await.status, 413);
+    // Checking takes work: so much and no more for one address.
+    let mut statuses = Vec::new();
+    for _ in 0..8 {
+        statuses.push(ask(&json!({})).await.status);
+    }
+    assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
 }
 
 #[tokio::test]
