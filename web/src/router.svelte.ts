@@ -41,7 +41,7 @@ export function startRouter(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a[href]');
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.origin !== location.origin || link.hash !== '') return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin || link.hash !== '') return;
     event.preventDefault();
     go(link.pathname + link.search);
   });
