@@ -118,7 +118,8 @@ impl<R: RuleSet> Stream<R> {
             return None;
         }
         let seq = self.ring.seq() + 1;
-        let hash = (seq % hash_every == 0).then(|| view_hash(&serde_json::to_vec(&view).unwrap_or_default()));
+        let hash =
+            seq.is_multiple_of(hash_every).then(|| view_hash(&serde_json::to_vec(&view).unwrap_or_default()));
         let text = ServerMessage::Update { seq, events: &events, patch, hash }.to_json();
         (self.view, self.clock, self.told) = (view, clock, told);
         Some(text)
