@@ -7,6 +7,7 @@ export type Route =
   | { page: 'rules'; rules: string | null }
   | { page: 'replay'; id: string | null; place: string }
   | { page: 'history' }
+  | { page: 'score'; rules: string | null; query: string }
   | { page: 'missing' };
 
 export function readRoute(path: string, search: string): Route {
@@ -18,6 +19,7 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
   if (first === 'replay') return { page: 'replay', id: second ?? null, place: search };
   if (first === 'history' && second === undefined) return { page: 'history' };
+  if (first === 'score') return { page: 'score', rules: second ?? null, query: search.replace(/^\?/, '') };
   return { page: 'missing' };
 }
 
@@ -41,8 +43,10 @@ export function startRouter(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a[href]');
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin || link.hash !== '') return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+    // A place on this very page is the browser's business.
+    if (link.hash !== '' && link.pathname === location.pathname) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 }

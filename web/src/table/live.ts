@@ -63,6 +63,7 @@ export function tableModel(room: RoomView, table: TableView, rules: RuleSetDetai
     deal: table.deal,
     deals: dealsOf(room.setup.options, rules),
     options: optionsInForce(room.setup.options, rules),
+    values: room.setup.options as Values,
     clock: clock === null ? null : { seats: clock.seats, endsAt: local(clock.until), total: room.setup.clock?.move_ms ?? 0, bank: clock.bank_ms ?? 0 },
     entries: table.entries,
     hintsAllowed: room.setup.hints,

@@ -4,6 +4,7 @@
 //! step is carried out, `options` its options, `fans` the fan table, `shape` and `score` what a win is and what it is worth, `request` the
 //! described hands of the command line, `rare` stacked rows for tests.
 
+mod book;
 mod fans;
 mod flow;
 mod insight;

@@ -139,10 +139,26 @@ pub(crate) const RULE_SET: Operation = Operation {
     ..PLAIN
 };
 
+pub(crate) const BOOK: Operation = Operation {
+    path: "/api/rules/{id}/book/{lang}",
+    summary: "规则书，lang 为 zh 或 en / The rule book; lang is zh or en",
+    answer: Some("RuleBook"),
+    errors: &[ErrorCode::RulesUnknown, ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const FORM: Operation = Operation {
+    path: "/api/rules/{id}/form",
+    summary: "算分请求的组成，供画表单 / What a score request is made of, for drawing a form",
+    answer: Some("ScoreForm"),
+    errors: &[ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
 pub(crate) const SCORE: Operation = Operation {
     method: "post",
     path: "/api/rules/{id}/score",
-    summary: "算分，与 sifang score 相同 / Score a described win, as `sifang score` does; 422 says why it is none",
+    summary: "算分，与 sifang score 相同 / Score a described win, as `sifang score` does; `error` says why it is none",
     body: Some("Described"),
     answer: Some("Described"),
     errors: &[ErrorCode::RulesUnknown],
@@ -153,6 +169,16 @@ pub(crate) const WAITS: Operation = Operation {
     method: "post",
     path: "/api/rules/{id}/waits",
     summary: "查听，与 sifang waits 相同 / The winning tiles of a described hand, as `sifang waits` does",
+    body: Some("Described"),
+    answer: Some("Described"),
+    errors: &[ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
+pub(crate) const DESCRIBE: Operation = Operation {
+    method: "post",
+    path: "/api/rules/{id}/describe",
+    summary: "把一次结算还原成算分请求 / The score request that describes a settled win (options, view, entries, win); null if none does",
     body: Some("Described"),
     answer: Some("Described"),
     errors: &[ErrorCode::RulesUnknown],
