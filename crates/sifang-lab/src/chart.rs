@@ -79,17 +79,22 @@ pub fn chart(report: &Report, words: Words) -> String {
         let _ = write!(
             body,
             "<text x=\"16\" y=\"{}\" font-size=\"16\" font-weight=\"700\" fill=\"{INK}\">{}</text><g transform=\"translate(16 {})\">{}</g>",
-            y + 20.0, panel.title, y + 32.0, panel.body
+            y + 20.0,
+            panel.title,
+            y + 32.0,
+            panel.body
         );
         y += panel.height + 52.0;
     }
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {y}\" width=\"{}\" font-family=\"sans-serif\" font-size=\"13\">{HATCH}\
          <rect width=\"100%\" height=\"100%\" fill=\"#fbf7ee\"/>\
          <text x=\"16\" y=\"32\" font-size=\"20\" font-weight=\"700\" fill=\"{INK}\">{heading}</text>\
-         <text x=\"16\" y=\"54\" fill=\"{INK_2}\">{}</text>{body}</svg>\n",
-        WIDTH + 32.0, WIDTH + 32.0, legend(report, words)
+         <text x=\"16\" y=\"54\" fill=\"{INK_2}\">{}</text>{body}</svg>",
+        WIDTH + 32.0,
+        WIDTH + 32.0,
+        legend(report, words)
     );
     out
 }
@@ -122,7 +127,10 @@ fn bar(out: &mut String, [x, y, width, height]: [f64; 4], side: usize, opacity: 
 }
 
 fn label(out: &mut String, x: f64, y: f64, anchor: &str, color: &str, text: &str) {
-    let _ = write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{color}\">{text}</text>");
+    let _ = write!(
+        out,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{color}\">{text}</text>"
+    );
 }
 
 fn values(statistic: &Statistic) -> [f64; 2] {
@@ -228,7 +236,8 @@ fn sources(report: &Report, words: Words) -> Panel {
             if share > 0.0 {
                 let text = format!("{} {}", words.of(statistic.name), number(share, Unit::Share));
                 // Shares that are too thin for their words have them at the right end, below.
-                let (at, anchor, below) = if share < 0.15 { (WIDTH - 4.0, "end", 46.0) } else { (x + 2.0, "start", -6.0) };
+                let (at, anchor, below) =
+                    if share < 0.15 { (WIDTH - 4.0, "end", 46.0) } else { (x + 2.0, "start", -6.0) };
                 label(&mut body, at, y + below, anchor, INK_2, &text);
             }
             x += width;
@@ -245,13 +254,15 @@ fn places(report: &Report, words: Words) -> Panel {
     let middle = left + (WIDTH - left) / 2.0;
     let scale = (WIDTH - left) / 2.0 / most;
     let bottom = 44.0 * list.len() as f64;
-    let mut body = format!("<line x1=\"{middle}\" x2=\"{middle}\" y1=\"0\" y2=\"{bottom}\" stroke=\"{LINE}\"/>");
+    let mut body =
+        format!("<line x1=\"{middle}\" x2=\"{middle}\" y1=\"0\" y2=\"{bottom}\" stroke=\"{LINE}\"/>");
     for (i, statistic) in list.iter().enumerate() {
         let y = 44.0 * i as f64;
         label(&mut body, left - 8.0, y + 24.0, "end", INK, &words.of(statistic.name));
         for (side, estimate) in [statistic.a, statistic.b].into_iter().enumerate() {
             let Some(estimate) = estimate else { continue };
-            let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|v| middle + v * scale);
+            let [value, low, high] =
+                [estimate.value, estimate.low, estimate.high].map(|v| middle + v * scale);
             let y = y + 12.0 + 18.0 * side as f64;
             let color = [BRASS_EDGE, INDIGO][side];
             let _ = write!(

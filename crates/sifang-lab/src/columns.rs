@@ -63,7 +63,9 @@ pub fn deals<R: RuleSet>(part: &Part) -> Result<Vec<u8>, ParquetError> {
 /// The table of wins of a part.
 pub fn wins<R: RuleSet>(part: &Part) -> Result<Vec<u8>, ParquetError> {
     let rows: Vec<_> = rows(part)
-        .flat_map(|(wall, side, facts)| facts.wins.iter().enumerate().map(move |(n, win)| (wall, side, n, win)))
+        .flat_map(|(wall, side, facts)| {
+            facts.wins.iter().enumerate().map(move |(n, win)| (wall, side, n, win))
+        })
         .collect();
     let columns = vec![
         ("wall", Cells::Long(rows.iter().map(|row| row.0 as i64).collect())),

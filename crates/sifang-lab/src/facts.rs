@@ -176,9 +176,10 @@ impl Reading<'_> {
     /// The win that this entry pays for, if it does.
     fn win_paid_by(&mut self, entry: &Entry) -> Option<usize> {
         let wins = &self.facts.wins;
-        let open = self.open.iter_mut().find(|(win, _)| {
-            wins.get(*win).is_some_and(|fact| usize::from(fact.seat) == entry.to.index())
-        })?;
+        let open = self
+            .open
+            .iter_mut()
+            .find(|(win, _)| wins.get(*win).is_some_and(|fact| usize::from(fact.seat) == entry.to.index()))?;
         let reason = *open.1.get_or_insert(entry.why.id);
         (reason == entry.why.id).then_some(open.0)
     }

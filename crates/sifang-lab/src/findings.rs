@@ -23,14 +23,17 @@ pub struct Finding {
 
 /// The sentences: how many walls went differently, the general statistics in any case, and of fans, payments and clauses those that
 /// differ most surely.
-pub(crate) fn findings(walls: u64, [course, points]: [Estimate; 2], statistics: &[Statistic]) -> Vec<Finding> {
+pub(crate) fn findings(
+    walls: u64,
+    [course, points]: [Estimate; 2],
+    statistics: &[Statistic],
+) -> Vec<Finding> {
     if walls == 0 {
         return Vec::new();
     }
     let mut list = vec![walls_that_differ(walls, course, points)];
     let always = [Group::Deal, Group::Source, Group::Points];
-    let happened =
-        |s: &&Statistic| [s.a, s.b].iter().flatten().any(|estimate| estimate.sum != 0);
+    let happened = |s: &&Statistic| [s.a, s.b].iter().flatten().any(|estimate| estimate.sum != 0);
     for statistic in statistics.iter().filter(|s| always.contains(&s.group) || s.id == "seat:0") {
         if happened(&statistic) {
             list.extend(sentence(statistic));
@@ -50,14 +53,20 @@ fn walls_that_differ(walls: u64, course: Estimate, points: Estimate) -> Finding 
     let (zh, en) = if course.sum == 0 {
         let rarer = number(course.high, Unit::Share);
         (
-            format!("A 与 B 在全部 {walls} 副牌墙上打得一模一样：这项改动（在此类对局里）每局起作用的机会小于 {rarer}。"),
-            format!("On all {walls} walls A and B went exactly alike: in such deals the change matters in less than {rarer} of them."),
+            format!(
+                "A 与 B 在全部 {walls} 副牌墙上打得一模一样：这项改动（在此类对局里）每局起作用的机会小于 {rarer}。"
+            ),
+            format!(
+                "On all {walls} walls A and B went exactly alike: in such deals the change matters in less than {rarer} of them."
+            ),
         )
     } else {
         let (course, points) = (number(course.value, Unit::Share), number(points.value, Unit::Share));
         (
             format!("同一副牌墙，{course} 的局过程或结算不同，{points} 的局有人得分不同。"),
-            format!("On the same wall {course} of the deals go or are settled differently, and in {points} somebody's points differ."),
+            format!(
+                "On the same wall {course} of the deals go or are settled differently, and in {points} somebody's points differ."
+            ),
         )
     };
     Finding { id: "differ".into(), zh, en, sure: course.sum > 0 }
@@ -71,13 +80,17 @@ fn sentence(statistic: &Statistic) -> Option<Finding> {
     let Difference { value, low, high, sure } = difference;
     let (amount, half) = (difference_number(value.abs(), unit), difference_number((high - low) / 2.0, unit));
     let (zh, en) = if sure {
-        let (zh_way, en_way) = if value > 0.0 { ("A 高", "higher in A by") } else { ("B 高", "higher in B by") };
+        let (zh_way, en_way) =
+            if value > 0.0 { ("A 高", "higher in A by") } else { ("B 高", "higher in B by") };
         (
             format!("{zh_name}：A {a}，B {b}，{zh_way} {amount} ± {half}{}。", zh_unit(unit)),
             format!("{en_name}: {a} in A, {b} in B; {en_way} {amount} ± {half}{}.", en_unit(unit)),
         )
     } else if value == 0.0 && high == low {
-        (format!("{zh_name}：A 与 B 都是 {a}，没有差别。"), format!("{en_name}: {a} in A and in B, no difference."))
+        (
+            format!("{zh_name}：A 与 B 都是 {a}，没有差别。"),
+            format!("{en_name}: {a} in A and in B, no difference."),
+        )
     } else {
         let bound = difference_number(low.abs().max(high.abs()), unit);
         (
@@ -97,11 +110,14 @@ fn named(statistic: &Statistic) -> (String, String) {
     match statistic.group {
         Group::Source => (format!("{zh}占胡牌"), format!("Wins {}", lower(en))),
         Group::Fan => (format!("“{zh}”占胡牌"), format!("Wins with \u{201c}{en}\u{201d}")),
-        Group::FanIncome => {
-            (format!("含“{zh}”的胡牌占全部胡牌得分"), format!("Share of win points in hands with \u{201c}{en}\u{201d}"))
-        }
+        Group::FanIncome => (
+            format!("含“{zh}”的胡牌占全部胡牌得分"),
+            format!("Share of win points in hands with \u{201c}{en}\u{201d}"),
+        ),
         Group::Payment => (format!("“{zh}”每局分数"), format!("Points a deal for \u{201c}{en}\u{201d}")),
-        Group::Clause => (format!("“{zh}”起作用的局"), format!("Deals in which \u{201c}{en}\u{201d} mattered")),
+        Group::Clause => {
+            (format!("“{zh}”起作用的局"), format!("Deals in which \u{201c}{en}\u{201d} mattered"))
+        }
         Group::Winners => (format!("{zh}的局"), format!("Deals with {}", lower(en))),
         Group::Seat => (format!("{zh}每局得分"), format!("{en}, points a deal")),
         Group::SeatWins => (format!("{zh}胡牌率"), format!("{en}, deals won")),
@@ -125,6 +141,29 @@ pub(crate) fn number(value: f64, unit: Unit) -> String {
 /// A difference as people read it, without its unit.
 pub(crate) fn difference_number(value: f64, unit: Unit) -> String {
     digits(if unit == Unit::Share { 100.0 * value } else { value })
+}
+
+/// A value with the half-width of its interval.
+pub fn estimate_text(estimate: Option<Estimate>, unit: Unit) -> String {
+    estimate.map_or_else(
+        || "–".to_owned(),
+        |e| {
+            let half = (e.high - e.value).max(e.value - e.low);
+            format!("{} ± {}", number(e.value, unit), difference_number(half, unit))
+        },
+    )
+}
+
+/// A difference with the half-width of its interval; a star marks one that is more than chance.
+pub fn difference_text(difference: Option<Difference>, unit: Unit) -> String {
+    difference.map_or_else(
+        || "–".to_owned(),
+        |d| {
+            let star = if d.sure { "★ " } else { "" };
+            let half = difference_number((d.high - d.low) / 2.0, unit);
+            format!("{star}{} ± {half}", difference_number(d.value, unit))
+        },
+    )
 }
 
 /// Two digits after the point, more where a number is small.

@@ -1,9 +1,8 @@
 //! The report as one page that needs nothing else: no script, no network. Both languages are in it; two radio buttons choose.
 
 use crate::chart::{HATCH, Words, escape, panels};
-use crate::estimate::{Difference, Estimate};
-use crate::findings::{difference_number, number};
-use crate::metrics::{Group, Unit};
+use crate::findings::{difference_text, estimate_text};
+use crate::metrics::Group;
 use crate::report::{Report, Statistic};
 use sifang_options::Text;
 use std::fmt::Write;
@@ -36,7 +35,10 @@ pub fn html(report: &Report) -> String {
             page,
             "<section><h2><span lang=\"zh\">{}</span><span lang=\"en\">{}</span><i class=\"a\"></i>A<i class=\"b\"></i>B</h2>\
              <div lang=\"zh\">{}</div><div lang=\"en\">{}</div></section>",
-            zh.title, en.title, zh.svg(), en.svg()
+            zh.title,
+            en.title,
+            zh.svg(),
+            en.svg()
         );
     }
     page.push_str("</div>");
@@ -60,8 +62,12 @@ fn head(page: &mut String, report: &Report) {
     let Report { deals, wanted, seed, bots, players, version, .. } = report;
     pair(
         page,
-        &format!("{deals} 副牌墙（要求 {wanted}），A、B 各打一遍 · {players} 家 · 机器人 {bots} · 种子 {seed} · 规则版本 {version}"),
-        &format!("{deals} walls of {wanted} asked for, each played under A and B · {players} seats · bots {bots} · seed {seed} · rules version {version}"),
+        &format!(
+            "{deals} 副牌墙（要求 {wanted}），A、B 各打一遍 · {players} 家 · 机器人 {bots} · 种子 {seed} · 规则版本 {version}"
+        ),
+        &format!(
+            "{deals} walls of {wanted} asked for, each played under A and B · {players} seats · bots {bots} · seed {seed} · rules version {version}"
+        ),
     );
     page.push_str("</p><table class=\"changed\"><tr><th>");
     both(page, Text::new("不同的选项", "options that differ"));
@@ -80,7 +86,13 @@ fn head(page: &mut String, report: &Report) {
 
 fn tables(page: &mut String, report: &Report) {
     page.push_str("<section><h2>");
-    both(page, Text::new("全部数据（± 为 95% 区间；★ 表示差别不是偶然，99.9%）", "All figures (± is the 95 % interval; ★ marks a difference that is not chance, 99.9 %)"));
+    both(
+        page,
+        Text::new(
+            "全部数据（± 为 95% 区间；★ 表示差别不是偶然，99.9%）",
+            "All figures (± is the 95 % interval; ★ marks a difference that is not chance, 99.9 %)",
+        ),
+    );
     page.push_str("</h2><div class=\"wide\"><table>");
     for group in Group::ALL {
         page.push_str("<tr class=\"group\"><th>");
@@ -100,30 +112,8 @@ fn row(page: &mut String, statistic: &Statistic) {
     let _ = write!(
         page,
         "</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-        estimate(statistic.a, unit),
-        estimate(statistic.b, unit),
-        difference(statistic.difference, unit)
+        escape(&estimate_text(statistic.a, unit)),
+        escape(&estimate_text(statistic.b, unit)),
+        escape(&difference_text(statistic.difference, unit))
     );
-}
-
-/// A value with the half-width of its interval.
-pub(crate) fn estimate(estimate: Option<Estimate>, unit: Unit) -> String {
-    estimate.map_or_else(
-        || "–".to_owned(),
-        |e| {
-            let half = (e.high - e.value).max(e.value - e.low);
-            format!("{} ± {}", number(e.value, unit), difference_number(half, unit)).replace('<', "&lt;")
-        },
-    )
-}
-
-fn difference(difference: Option<Difference>, unit: Unit) -> String {
-    difference.map_or_else(
-        || "–".to_owned(),
-        |d| {
-            let star = if d.sure { " ★" } else { "" };
-            let half = difference_number((d.high - d.low) / 2.0, unit);
-            format!("{} ± {half}{star}", difference_number(d.value, unit)).replace('<', "&lt;")
-        },
-    )
 }

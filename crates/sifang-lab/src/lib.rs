@@ -25,7 +25,7 @@ mod tally;
 pub use chart::{Words, chart};
 pub use estimate::{Difference, Estimate};
 pub use facts::{DealFacts, WinFact};
-pub use findings::Finding;
+pub use findings::{Finding, difference_text, estimate_text};
 pub use html::html;
 pub use metrics::{Group, Unit};
 pub use plan::{PART, Plan, Shard};

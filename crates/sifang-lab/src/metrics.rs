@@ -244,8 +244,7 @@ fn general() -> Vec<Metric> {
         Metric::new("nobody_won", "无人胡牌", "Deals nobody won", Deal, Of::NobodyWon),
         Metric::new("penalty", "因罚而终", "Ended by a penalty", Deal, Of::Penalty),
         Metric {
-            unit: Unit::Count,
-            ..Metric::new("wins", "每局胡牌数", "Wins in a deal", Deal, Of::Wins)
+            unit: Unit::Count, ..Metric::new("wins", "每局胡牌数", "Wins in a deal", Deal, Of::Wins)
         },
         Metric {
             unit: Unit::Turns,
@@ -259,7 +258,13 @@ fn general() -> Vec<Metric> {
         Metric {
             base: Base::Seats,
             root: true,
-            ..Metric::new("swing", "每家每局得分的标准差", "Standard deviation of a seat's points", Points, Of::Squares)
+            ..Metric::new(
+                "swing",
+                "每家每局得分的标准差",
+                "Standard deviation of a seat's points",
+                Points,
+                Of::Squares,
+            )
         },
         Metric::new("kong", "每局杠分", "Kong money a deal", Points, Of::Kong),
         Metric::new("refund", "每局退还的分", "Points refunded a deal", Points, Of::Refund),

@@ -61,7 +61,8 @@ pub fn run<R: Insight, E>(
     mut done: impl FnMut(Part) -> Result<(), E>,
 ) -> Result<bool, E> {
     sifang_shape::warm_up();
-    let pieces: Vec<(u64, Range<u64>)> = parts.iter().flat_map(|part| pieces(*part, plan.walls(*part))).collect();
+    let pieces: Vec<(u64, Range<u64>)> =
+        parts.iter().flat_map(|part| pieces(*part, plan.walls(*part))).collect();
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (give, take) = mpsc::channel::<Piece>();
     let work = |give: mpsc::Sender<Piece>| {

@@ -100,7 +100,12 @@ fn a_tally_reads_back() {
         let text = tally.to_json::<R>(seats).to_string();
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(Tally::from_json::<R>(&value, seats).unwrap(), tally);
-        for broken in ["{}", "[]", &text.replace("\"walls\"", "\"w\""), &text.replacen("\"wins\":[\"", "\"wins\":[\"x", 1)] {
+        for broken in [
+            "{}",
+            "[]",
+            &text.replace("\"walls\"", "\"w\""),
+            &text.replacen("\"wins\":[\"", "\"wins\":[\"x", 1),
+        ] {
             let value: Value = serde_json::from_str(broken).unwrap();
             assert!(Tally::from_json::<R>(&value, seats).is_err(), "{broken}");
         }
@@ -119,7 +124,11 @@ fn the_same_options_give_the_same_deals() {
         assert!(report.changed.is_empty());
         for statistic in &report.statistics {
             assert_eq!(statistic.a, statistic.b);
-            assert!(statistic.difference.is_none_or(|d| (d.value, d.low, d.high, d.sure) == (0.0, 0.0, 0.0, false)));
+            assert!(
+                statistic
+                    .difference
+                    .is_none_or(|d| (d.value, d.low, d.high, d.sure) == (0.0, 0.0, 0.0, false))
+            );
         }
         assert!(report.findings.iter().all(|finding| !finding.sure));
     }
@@ -152,7 +161,13 @@ fn side_a_is_what_simulate_plays() {
 #[test]
 fn payments_are_told_apart() {
     const WINS: &[&str] = &[
-        "pay_self_draw", "pay_discard", "pay_rob_kong", "pay_ask", "pay_caught_ask", "pay_kong_discard", "pay_rob_discard_kong",
+        "pay_self_draw",
+        "pay_discard",
+        "pay_rob_kong",
+        "pay_ask",
+        "pay_caught_ask",
+        "pay_kong_discard",
+        "pay_rob_discard_kong",
     ];
     const KONGS: &[&str] = &["pay_kong_direct", "pay_kong_added", "pay_kong_concealed"];
     fn check<R: Insight>() {
@@ -186,9 +201,9 @@ fn payments_are_told_apart() {
 /// Fans of the wins of a deal, counted from its log as it is shown to people: JSON, and no code of the lab.
 fn recount(log: &[Value], fans: &[&str], counts: &mut BTreeMap<String, i64>) {
     for (i, event) in log.iter().enumerate().filter(|(_, event)| event["type"] == "won") {
-        let paid = log[i + 1..].iter().find(|later| {
-            later["type"] == "posted" && later["entry"]["to"] == event["seat"]
-        });
+        let paid = log[i + 1..]
+            .iter()
+            .find(|later| later["type"] == "posted" && later["entry"]["to"] == event["seat"]);
         let steps = paid.and_then(|paid| paid["entry"]["steps"].as_array()).expect("a win is paid for");
         let mut ids: Vec<&str> = steps.iter().filter_map(|step| step["id"].as_str()).collect();
         ids.sort_unstable();
@@ -247,8 +262,14 @@ fn parquet_reads_back() {
         let parts = play(&plan, &all(&plan), 2, true);
         let part = &parts[0];
         let file = SerializedFileReader::new(bytes::Bytes::from(columns::deals::<R>(part).unwrap())).unwrap();
-        let names: Vec<String> =
-            file.metadata().file_metadata().schema().get_fields().iter().map(|f| f.name().to_owned()).collect();
+        let names: Vec<String> = file
+            .metadata()
+            .file_metadata()
+            .schema()
+            .get_fields()
+            .iter()
+            .map(|f| f.name().to_owned())
+            .collect();
         let at = |name: &str| names.iter().position(|known| known == name).unwrap();
         let mut rows = 0;
         for (n, row) in file.get_row_iter(None).unwrap().enumerate() {
@@ -264,7 +285,8 @@ fn parquet_reads_back() {
             }
             assert_eq!(row.get_long(at("kong_points")).unwrap(), facts.kong);
             assert_eq!(row.get_long(at("moved_points")).unwrap(), facts.moved());
-            let mattered = row.get_string(at("mattered")).unwrap().split(',').filter(|id| !id.is_empty()).count();
+            let mattered =
+                row.get_string(at("mattered")).unwrap().split(',').filter(|id| !id.is_empty()).count();
             assert_eq!(mattered, facts.mattered.count_ones() as usize);
             rows += 1;
         }

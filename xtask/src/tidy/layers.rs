@@ -90,13 +90,17 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "sifang-server",
         engine: false,
-        own: &["tiles", "options", "fair", "table", "rules", "match", "query", "proto", "room", "store"],
+        own: &[
+            "tiles", "options", "fair", "table", "rules", "match", "bots", "lab", "query", "proto", "room",
+            "store",
+        ],
         foreign: &[
             "axum",
             "futures-util",
             "getrandom",
             "hyper",
             "hyper-util",
+            "rustix",
             "serde",
             "serde_json",
             "sha2",
@@ -118,8 +122,8 @@ const LAYERS: &[Layer] = &[
         name: "sifang-cli",
         engine: false,
         own: &[
-            "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "proto", "query",
-            "server", "client",
+            "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "lab", "proto",
+            "query", "server", "client",
         ],
         foreign: &[
             "serde",

@@ -2,6 +2,7 @@
 
 pub(crate) mod extract;
 mod history;
+pub(crate) mod lab;
 pub(crate) mod openapi;
 mod operations;
 mod players;
@@ -53,6 +54,10 @@ pub(crate) fn documented() -> Documented {
         .on(&operations::HISTORY, get(history::list))
         .on(&operations::RECORD, get(history::record))
         .on(&operations::RECORD_DEAL, get(history::deal))
+        .on(&operations::LAB, get(lab::list))
+        .on(&operations::BEGIN_LAB, post(lab::begin))
+        .on(&operations::LAB_RUN, get(lab::one))
+        .on(&operations::CANCEL_LAB, delete(lab::cancel))
 }
 
 /// The routes with their document beside them, and a refusal in our own words for every other address.
