@@ -5,6 +5,7 @@ export type Route =
   | { page: 'create'; rules: string; preset: string }
   | { page: 'room'; name: string }
   | { page: 'rules'; rules: string | null }
+  | { page: 'lab'; id: string | null }
   | { page: 'missing' };
 
 export function readRoute(path: string, search: string): Route {
@@ -14,6 +15,7 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'new' && second !== undefined) return { page: 'create', rules: second, preset: search.replace(/^\?/, '') };
   if (first === 'r' && second !== undefined && /^[0-9a-zA-Z-]+$/.test(second)) return { page: 'room', name: second };
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
+  if (first === 'lab' && (second === undefined || /^[0-9a-f]+$/.test(second))) return { page: 'lab', id: second ?? null };
   return { page: 'missing' };
 }
 

@@ -5,5 +5,6 @@ mod example;
 mod host;
 mod http;
 mod kill;
+mod lab;
 mod matches;
 mod resume;
