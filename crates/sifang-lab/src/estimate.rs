@@ -150,6 +150,46 @@ mod tests {
     use super::*;
     use crate::tally::Tally;
 
+    fn of(values: &[[i64; 4]], root: bool) -> (Estimate, Estimate, Difference) {
+        let mut moments = Moments::default();
+        values.iter().for_each(|value| moments.observe(*value));
+        let quotients = Quotients { moments: &moments, walls: values.len() as u64, root, share: false };
+        (quotients.estimate(0).unwrap(), quotients.estimate(1).unwrap(), quotients.difference().unwrap())
+    }
+
+    fn near(x: f64, y: f64) -> bool {
+        (x - y).abs() < 1e-5 * y.abs().max(1.0)
+    }
+
+    /// Divided by one each, a quotient is a mean, and the textbook says what its interval and that of a paired difference are.
+    #[test]
+    fn means_have_the_intervals_of_the_textbook() {
+        let pairs = [[3, 1], [5, 2], [-4, 0], [8, 8], [0, -3], [7, 7], [1, 4], [2, 2]];
+        let (a, b, difference) = of(&pairs.map(|[a, b]| [a, 1, b, 1]), false);
+        let interval = |values: [f64; 8]| {
+            let mean = values.iter().sum::<f64>() / 8.0;
+            let variance = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / 7.0;
+            (mean, Z95 * (variance / 8.0).sqrt())
+        };
+        let (mean, half) = interval(pairs.map(|[a, _]| a as f64));
+        assert!(near(a.value, mean) && near(a.high - a.value, half) && near(a.value - a.low, half));
+        let (mean, half) = interval(pairs.map(|[_, b]| b as f64));
+        assert!(near(b.value, mean) && near(b.high - b.value, half));
+        let (mean, half) = interval(pairs.map(|[a, b]| (a - b) as f64));
+        assert!(near(difference.value, mean) && near(difference.high - difference.value, half));
+        assert!(!difference.sure);
+    }
+
+    /// What grows with its divisor on every wall has no spread at all; equal sides have no difference.
+    #[test]
+    fn quotients_follow_their_divisors() {
+        let (a, _, difference) = of(&[[6, 3, 6, 3], [2, 1, 2, 1], [8, 4, 8, 4]], false);
+        assert_eq!((a.value, a.low, a.high), (2.0, 2.0, 2.0));
+        assert_eq!((difference.value, difference.low, difference.high), (0.0, 0.0, 0.0));
+        let (a, b, difference) = of(&[[18, 2, 32, 2], [18, 2, 32, 2]], true);
+        assert_eq!((a.value, b.value, difference.value, difference.sure), (3.0, 4.0, -1.0, true));
+    }
+
     #[test]
     fn rounding_keeps_seven_digits() {
         assert_eq!(round(0.123_456_789), 0.123_456_8);

@@ -22,7 +22,7 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    fn observe(&mut self, values: [i64; 4]) {
+    pub(crate) fn observe(&mut self, values: [i64; 4]) {
         let mut at = 0;
         for i in 0..4 {
             self.sums[i] += i128::from(values[i]);

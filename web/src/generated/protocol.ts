@@ -779,6 +779,82 @@ fu: number,
 fan: number, };
 
 /**
+ * `GET /api/lab`: the player's comparisons, the latest first, without their reports.
+ */
+export type LabList = { 
+/**
+ * The runs.
+ */
+runs: Array<LabRun>, };
+
+/**
+ * `POST /api/lab`: begin a comparison.
+ */
+export type LabRequest = { 
+/**
+ * The rule set's id.
+ */
+rules: string, 
+/**
+ * Seats at the table.
+ */
+seats: number, 
+/**
+ * The options of set A; what is not named takes its default.
+ */
+a: { [name: string]: boolean | number | string }, 
+/**
+ * The options of set B.
+ */
+b: { [name: string]: boolean | number | string }, 
+/**
+ * How many walls, each played under A and under B.
+ */
+deals: number, 
+/**
+ * Who plays.
+ */
+bots: string, 
+/**
+ * Seed of all chance.
+ */
+seed: number, };
+
+/**
+ * A comparison: `POST /api/lab`, `GET /api/lab/{id}`.
+ */
+export type LabRun = { 
+/**
+ * Names it, also in links.
+ */
+id: string, 
+/**
+ * What is compared.
+ */
+request: LabRequest, 
+/**
+ * Where it stands.
+ */
+state: LabState, 
+/**
+ * Walls played.
+ */
+played: number, 
+/**
+ * Runs before it.
+ */
+ahead: number, 
+/**
+ * The report of what has been played (the form of `report.json`, docs/lab.md); none before the first figures, and in lists.
+ */
+report: unknown, };
+
+/**
+ * Where a comparison stands.
+ */
+export type LabState = "waiting" | "running" | "done" | "cancelled" | "stopped";
+
+/**
  * A match that has been agreed, as everybody may check it.
  */
 export type MatchHead = { 
@@ -2119,7 +2195,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/not_host" | "room/playing" | "room/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "vote/none" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "request/not_found" | "request/invalid" | "rate/exceeded" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/not_host" | "room/playing" | "room/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "vote/none" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "request/not_found" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOf, differenceText, digits, estimateText } from './report';
+import { columnsOf, differenceText, digits, estimateText } from '../src/lab/report';
 
 test('numbers keep the digits that say something', () => {
   expect([0, 12.345, -0.5, 0.0234, 0.00012, 0.000001].map(digits)).toEqual(['0', '12.35', '−0.50', '0.023', '0.00012', '<0.0001']);
