@@ -8,6 +8,7 @@ export type Route =
   | { page: 'replay'; id: string | null; place: string }
   | { page: 'history' }
   | { page: 'score'; rules: string | null; query: string }
+  | { page: 'lab'; id: string | null }
   | { page: 'missing' };
 
 export function readRoute(path: string, search: string): Route {
@@ -20,6 +21,7 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'replay') return { page: 'replay', id: second ?? null, place: search };
   if (first === 'history' && second === undefined) return { page: 'history' };
   if (first === 'score') return { page: 'score', rules: second ?? null, query: search.replace(/^\?/, '') };
+  if (first === 'lab' && (second === undefined || /^[0-9a-f]+$/.test(second))) return { page: 'lab', id: second ?? null };
   return { page: 'missing' };
 }
 

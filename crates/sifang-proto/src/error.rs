@@ -109,6 +109,10 @@ error_codes! {
     RequestInvalid = "request/invalid": "请求不对", "The request cannot be read";
     /// Too many messages or requests.
     RateExceeded = "rate/exceeded": "太频繁了，请稍等", "Too many messages; wait a little";
+    /// The player has a comparison running already.
+    LabRunning = "lab/running": "你已有一次实验在进行", "A comparison of yours is already running";
+    /// The comparison is not allowed.
+    LabInvalid = "lab/invalid": "实验设置不对", "The comparison is not allowed";
     /// Spectators are not allowed.
     SpectatorsOff = "spectators/off": "本房间不允许旁观", "This room allows no spectators";
     /// The server has no room for more.

@@ -11,6 +11,7 @@ mod client;
 mod error;
 mod http;
 mod id;
+mod lab;
 pub mod limits;
 mod patch;
 mod room;
@@ -27,6 +28,7 @@ pub use http::{
     RecoveryRequest, Registered, RoomList, RoomSummary, RuleSetDetail, RuleSetSummary, TermView, Words,
 };
 pub use id::{IdError, Nickname, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token};
+pub use lab::{LabList, LabRequest, LabRun, LabState};
 pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{
     ClockSetup, DissolveView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView, SeatView,

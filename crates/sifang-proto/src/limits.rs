@@ -39,6 +39,15 @@ pub const RING_BYTES: usize = 16 * 1024;
 /// Every so many updates one carries a hash of the view.
 pub const HASH_EVERY: u32 = 16;
 
+/// Walls of one comparison in the lab: the fewest.
+pub const LAB_DEALS_LEAST: u64 = 1_000;
+/// Walls of one comparison in the lab: the most.
+pub const LAB_DEALS_MOST: u64 = 200_000;
+/// Comparisons that run or wait at the same time, of all players; each player has one.
+pub const LAB_RUNS: usize = 8;
+/// Finished comparisons that a server keeps; older ones are forgotten.
+pub const LAB_KEPT: usize = 100;
+
 /// How long a connection may stay without `hello`.
 pub const HELLO_MS: Millis = 10_000;
 /// How long a connection may stay silent (a `ping` counts).

@@ -1,6 +1,7 @@
 //! What all parts of a server share.
 
 use crate::config::Config;
+use crate::lab::Lab;
 use crate::limits::{Buckets, Held, Rate};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
@@ -34,6 +35,7 @@ pub(crate) struct App {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) lobby: Lobby,
+    pub(crate) lab: Arc<Lab>,
     pub(crate) sessions: Sessions,
     /// Sockets by address.
     pub(crate) sockets: Held<IpAddr>,
@@ -69,6 +71,7 @@ impl App {
             store,
             journal,
             lobby: Lobby::default(),
+            lab: Arc::new(Lab::open(&config.data.join("lab"))),
             sessions: Sessions::default(),
             sockets: Held::new(config.sockets_per_address),
             new_players: Buckets::new(Rate::per_minute(config.players_per_minute)),

@@ -808,6 +808,82 @@ fu: number,
 fan: number, };
 
 /**
+ * `GET /api/lab`: the player's comparisons, the latest first, without their reports.
+ */
+export type LabList = { 
+/**
+ * The runs.
+ */
+runs: Array<LabRun>, };
+
+/**
+ * `POST /api/lab`: begin a comparison.
+ */
+export type LabRequest = { 
+/**
+ * The rule set's id.
+ */
+rules: string, 
+/**
+ * Seats at the table.
+ */
+seats: number, 
+/**
+ * The options of set A; what is not named takes its default.
+ */
+a: { [name: string]: boolean | number | string }, 
+/**
+ * The options of set B.
+ */
+b: { [name: string]: boolean | number | string }, 
+/**
+ * How many walls, each played under A and under B.
+ */
+deals: number, 
+/**
+ * Who plays.
+ */
+bots: string, 
+/**
+ * Seed of all chance.
+ */
+seed: number, };
+
+/**
+ * A comparison: `POST /api/lab`, `GET /api/lab/{id}`.
+ */
+export type LabRun = { 
+/**
+ * Names it, also in links.
+ */
+id: string, 
+/**
+ * What is compared.
+ */
+request: LabRequest, 
+/**
+ * Where it stands.
+ */
+state: LabState, 
+/**
+ * Walls played.
+ */
+played: number, 
+/**
+ * Runs before it.
+ */
+ahead: number, 
+/**
+ * The report of what has been played (the form of `report.json`, docs/lab.md); none before the first figures, and in lists.
+ */
+report: unknown, };
+
+/**
+ * Where a comparison stands.
+ */
+export type LabState = "waiting" | "running" | "done" | "cancelled" | "stopped";
+
+/**
  * A match that has been agreed, as everybody may check it.
  */
 export type MatchHead = { 

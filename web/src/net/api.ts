@@ -1,7 +1,7 @@
 // HTTP beside the socket: who the player is, rule sets, rooms.
 import { settings } from '../state/settings.svelte';
 import type { History, Replay, Statistics, StoredRecord, Verdict } from '../generated/protocol';
-import type { Created, ErrorBody, Me, Registered, RoomList, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
+import type { Created, ErrorBody, LabList, LabRequest, LabRun, Me, Registered, RoomList, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
 
 /** A refusal with its code and its sentence in both languages. */
 export class Refused extends Error {
@@ -60,6 +60,11 @@ export const rename = (nickname: string): Promise<unknown> => ask('PATCH', '/api
 export const ruleSets = (): Promise<RuleSetSummary[]> => ask('GET', '/api/rules');
 export const ruleSet = (id: string): Promise<RuleSetDetail> => ask('GET', `/api/rules/${encodeURIComponent(id)}`);
 export const publicRooms = async (): Promise<RoomSummary[]> => (await ask<RoomList>('GET', '/api/rooms')).rooms;
+
+export const labRuns = (): Promise<LabList> => ask('GET', '/api/lab');
+export const labRun = (id: string): Promise<LabRun> => ask('GET', `/api/lab/${id}`);
+export const startLab = (request: LabRequest): Promise<LabRun> => ask('POST', '/api/lab', request);
+export const cancelLab = (id: string): Promise<unknown> => ask('DELETE', `/api/lab/${id}`);
 
 /** Asks for something with a setup; where the server has no bot of that name, with whichever it takes itself. */
 async function withSetup(setup: RoomSetup, make: (setup: RoomSetup) => Promise<Created>): Promise<Created> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod extract;
 mod history;
+pub(crate) mod lab;
 pub(crate) mod openapi;
 mod operations;
 mod players;
@@ -61,6 +62,10 @@ pub(crate) fn documented() -> Documented {
         .on(&operations::RECORD_DEAL, get(records::deal))
         .on(&operations::REPLAY, get(records::replay))
         .on(&operations::VERIFY, post(records::verify).layer(DefaultBodyLimit::max(limits::RECORD_BYTES)))
+        .on(&operations::LAB, get(lab::list))
+        .on(&operations::BEGIN_LAB, post(lab::begin))
+        .on(&operations::LAB_RUN, get(lab::one))
+        .on(&operations::CANCEL_LAB, delete(lab::cancel))
 }
 
 /// The routes with their document beside them, and a refusal in our own words for every other address.

@@ -279,3 +279,48 @@ pub(crate) const VERIFY: Operation = Operation {
     errors: &[ErrorCode::RequestInvalid, ErrorCode::RateExceeded],
     ..PLAIN
 };
+
+pub(crate) const LAB: Operation = Operation {
+    path: "/api/lab",
+    summary: "自己的实验 / My comparisons in the lab, the latest first",
+    auth: true,
+    answer: Some("LabList"),
+    ..PLAIN
+};
+
+pub(crate) const BEGIN_LAB: Operation = Operation {
+    method: "post",
+    path: "/api/lab",
+    summary: "在同样的牌墙上比较两套选项 / Compare two sets of options on the same walls",
+    auth: true,
+    body: Some("LabRequest"),
+    status: 201,
+    answer: Some("LabRun"),
+    errors: &[
+        ErrorCode::LabInvalid,
+        ErrorCode::LabRunning,
+        ErrorCode::OptionsInvalid,
+        ErrorCode::RulesUnknown,
+        ErrorCode::BotUnknown,
+        ErrorCode::ServerBusy,
+    ],
+    ..PLAIN
+};
+
+pub(crate) const LAB_RUN: Operation = Operation {
+    path: "/api/lab/{id}",
+    summary: "一次实验及其报告 / A comparison with its report so far",
+    answer: Some("LabRun"),
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const CANCEL_LAB: Operation = Operation {
+    method: "delete",
+    path: "/api/lab/{id}",
+    summary: "取消实验，已打的保留 / Cancel a comparison; what was played is kept",
+    auth: true,
+    status: 204,
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
