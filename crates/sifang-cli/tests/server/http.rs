@@ -63,7 +63,12 @@ async fn answers_are_what_the_document_says() {
     let played = crate::matches::play_all(&host.server, &room, seats).await.unwrap();
     let record = crate::host::match_id(&played[0].table).unwrap();
     send(&host, "PUT", "/api/me/presets", Some(&token), json!({"name": "x", "setup": setup})).await;
+    let lab = json!({"rules": rules.id(), "seats": 4, "b": {"base": 3}, "deals": 1000, "bots": "random"});
+    let (_, run) = send(&host, "POST", "/api/lab", Some(&token), lab).await;
+    let run = run["id"].as_str().unwrap();
     let asked = [
+        ("/api/lab".to_owned(), "LabList"),
+        (format!("/api/lab/{run}"), "LabRun"),
         ("/api/me".to_owned(), "Me"),
         ("/api/me/presets".to_owned(), "PresetList"),
         ("/api/rules".to_owned(), "RuleSetList"),
@@ -73,6 +78,8 @@ async fn answers_are_what_the_document_says() {
         ("/api/history".to_owned(), "History"),
         (format!("/api/records/{record}"), "StoredRecord"),
         (format!("/api/records/{record}/deals/1"), "DealEvents"),
+        (format!("/api/records/{record}/deals/1/views/0"), "Replay"),
+        ("/api/history/statistics".to_owned(), "Statistics"),
         ("/api/rules/checkers".to_owned(), "ErrorBody"),
     ];
     for (path, schema) in asked {

@@ -242,7 +242,7 @@ impl RuleSet for Wuxi {
     fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
         let count = |seat: Seat| {
             let open: u8 = deal.table.melds(seat).iter().map(|m| flowers_of_meld(m.kind, m.tile)).sum();
-            let mine = who == Viewer::All || who == Viewer::Seat(seat) || deal.table.shown().contains(seat);
+            let mine = who.owns(seat) || deal.table.shown().contains(seat);
             let hand = deal.table.hand(seat);
             let closed =
                 Tile::playable().filter(|t| mine && t.is_honor() && hand.count(*t) >= 3).count() as u8;

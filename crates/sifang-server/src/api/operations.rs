@@ -232,8 +232,16 @@ pub(crate) const HISTORY: Operation = Operation {
     path: "/api/history",
     summary: "自己的战绩 / My matches, the latest first",
     auth: true,
-    query: &[("before", "integer")],
+    query: &[("before", "integer"), ("rules", "string")],
     answer: Some("History"),
+    ..PLAIN
+};
+
+pub(crate) const STATISTICS: Operation = Operation {
+    path: "/api/history/statistics",
+    summary: "自己的统计 / My statistics, counted over the latest 1000 matches",
+    auth: true,
+    answer: Some("Statistics"),
     ..PLAIN
 };
 
@@ -249,6 +257,70 @@ pub(crate) const RECORD_DEAL: Operation = Operation {
     path: "/api/records/{match_id}/deals/{number}",
     summary: "一局的全部事件，供回放 / All events of one deal, for a replay",
     answer: Some("DealEvents"),
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const REPLAY: Operation = Operation {
+    path: "/api/records/{match_id}/deals/{number}/views/{viewer}",
+    summary: "一局的回放：从某个座位（0–3）或全部亮牌（open）看到的每一步 / \
+              A finished deal step by step, as a seat (0 to 3) saw it or with all hands `open`",
+    answer: Some("Replay"),
+    errors: &[ErrorCode::NotFound, ErrorCode::RecordUnplayable, ErrorCode::RateExceeded],
+    ..PLAIN
+};
+
+pub(crate) const VERIFY: Operation = Operation {
+    method: "post",
+    path: "/api/verify",
+    summary: "核对一份记录，与 sifang replay 相同 / Check a record by playing it again, as `sifang replay` does",
+    body: Some("Record"),
+    answer: Some("Verdict"),
+    errors: &[ErrorCode::RequestInvalid, ErrorCode::RateExceeded],
+    ..PLAIN
+};
+
+pub(crate) const LAB: Operation = Operation {
+    path: "/api/lab",
+    summary: "自己的实验 / My comparisons in the lab, the latest first",
+    auth: true,
+    answer: Some("LabList"),
+    ..PLAIN
+};
+
+pub(crate) const BEGIN_LAB: Operation = Operation {
+    method: "post",
+    path: "/api/lab",
+    summary: "在同样的牌墙上比较两套选项 / Compare two sets of options on the same walls",
+    auth: true,
+    body: Some("LabRequest"),
+    status: 201,
+    answer: Some("LabRun"),
+    errors: &[
+        ErrorCode::LabInvalid,
+        ErrorCode::LabRunning,
+        ErrorCode::OptionsInvalid,
+        ErrorCode::RulesUnknown,
+        ErrorCode::BotUnknown,
+        ErrorCode::ServerBusy,
+    ],
+    ..PLAIN
+};
+
+pub(crate) const LAB_RUN: Operation = Operation {
+    path: "/api/lab/{id}",
+    summary: "一次实验及其报告 / A comparison with its report so far",
+    answer: Some("LabRun"),
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const CANCEL_LAB: Operation = Operation {
+    method: "delete",
+    path: "/api/lab/{id}",
+    summary: "取消实验，已打的保留 / Cancel a comparison; what was played is kept",
+    auth: true,
+    status: 204,
     errors: &[ErrorCode::NotFound],
     ..PLAIN
 };
