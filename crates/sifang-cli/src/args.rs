@@ -254,6 +254,9 @@ pub(crate) struct Replay {
     /// The saved match
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// Only the verdict, which is what is told anyway
+    #[arg(long, conflicts_with_all = ["print", "deal", "views"])]
+    pub(crate) verify: bool,
     /// Show it move by move, with every payment explained
     #[arg(long)]
     pub(crate) print: bool,
@@ -263,9 +266,9 @@ pub(crate) struct Replay {
     /// The verdict as JSON
     #[arg(long, conflicts_with_all = ["print", "deal"])]
     pub(crate) json: bool,
-    /// Instead of the verdict: what this seat saw after every move, one JSON object per line
+    /// Instead of the verdict: what this seat saw after every move, or `open` for all hands, one JSON object per line
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["print", "json"])]
-    pub(crate) views: Option<u8>,
+    pub(crate) views: Option<String>,
 }
 
 /// The text under a command's help; `{R}` stands for a rule set.

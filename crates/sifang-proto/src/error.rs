@@ -103,6 +103,8 @@ error_codes! {
     NicknameInvalid = "nickname/invalid": "昵称须为 1 到 16 个可见字符", "A nickname has 1 to 16 visible characters";
     /// No such record or saved option set.
     NotFound = "request/not_found": "没有找到", "There is no such thing";
+    /// A record was made under other rules than the server plays now.
+    RecordUnplayable = "record/unplayable": "这份记录不能重放", "This record cannot be played again";
     /// An HTTP body or parameter is wrong.
     RequestInvalid = "request/invalid": "请求不对", "The request cannot be read";
     /// Too many messages or requests.

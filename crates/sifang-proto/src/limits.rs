@@ -4,6 +4,10 @@ use crate::Millis;
 
 /// Bytes of one client frame or HTTP body (records aside).
 pub const FRAME_BYTES: usize = 8 * 1024;
+/// Bytes of a record that is handed in to be checked: several times the longest match.
+pub const RECORD_BYTES: usize = 1024 * 1024;
+/// Matches that statistics are counted over.
+pub const STATISTICS_MATCHES: u32 = 1000;
 /// Characters of a nickname.
 pub const NICKNAME_CHARS: usize = 16;
 /// Characters of the name of a saved set of options.

@@ -3,7 +3,7 @@
 use crate::{
     ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, LabList, LabRequest, Me,
     NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovery, RecoveryRequest,
-    Registered, RoomList, RuleSetDetail, ServerMessage, StoredRecord,
+    Registered, Replay, RoomList, RuleSetDetail, ServerMessage, Statistics, StoredRecord, Verdict,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -65,6 +65,9 @@ pub fn declarations() -> String {
     found.add::<History>();
     found.add::<DealEvents>();
     found.add::<StoredRecord>();
+    found.add::<Statistics>();
+    found.add::<Replay>();
+    found.add::<Verdict>();
     found.add::<LabRequest>();
     found.add::<LabList>();
     let mut views = Vec::new();

@@ -78,7 +78,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "sifang-query",
         engine: false,
-        own: &["options", "table", "rules"],
+        own: &["tiles", "options", "table", "rules"],
         foreign: &["serde", "serde_json"],
     },
     Layer {

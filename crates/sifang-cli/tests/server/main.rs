@@ -7,4 +7,5 @@ mod http;
 mod kill;
 mod lab;
 mod matches;
+mod replay;
 mod resume;
