@@ -239,14 +239,15 @@ fn check_recount<R: Insight>(deals: u64, bots: Level) {
     }
 }
 
+/// 20,000 deals of all rule sets together.
 #[test]
 fn fans_agree_with_a_count_from_the_logs() {
     for id in RuleSetId::ALL {
-        with_rule_set!(*id, R => check_recount::<R>(1200, Level::Seeker));
+        with_rule_set!(*id, R => check_recount::<R>(4000, Level::Seeker));
     }
 }
 
-/// The same over 20,000 deals of the bots that the published reports use: `cargo test -p sifang-lab --release -- --ignored`.
+/// The same over 20,000 deals of each rule set, with the bots that the published reports use: `cargo test -p sifang-lab --release -- --ignored`.
 #[test]
 #[ignore = "some minutes; the quick one beside it is always run"]
 fn fans_agree_with_a_count_from_the_logs_of_20000_deals() {

@@ -21,6 +21,7 @@ const HOSTS: &[&str] = &[
     "github.com",
     "json-schema.org",
     "www.apache.org",
+    "www.w3.org",
     "opensource.org",
 ];
 
