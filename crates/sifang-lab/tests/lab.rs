@@ -228,7 +228,8 @@ fn check_recount<R: Insight>(deals: u64, bots: Level) {
         let mut players: Vec<_> =
             (0..plan.a.seats()).map(|seat| bots.bot(Rng::of(&[plan.seed, wall, seat as u64]))).collect();
         play_out(&mut deal, &mut journal, |deal, seat, _| players[seat.index()].answer(deal, seat).unwrap());
-        let seen = (0..journal.events().len()).filter_map(|n| journal.seen_by(n, Viewer::All));
+        let everything = Viewer::All(deal.finished().expect("played out"));
+        let seen = (0..journal.events().len()).filter_map(|n| journal.seen_by(n, everything));
         let log: Vec<Value> = seen.map(|event| serde_json::to_value(event).unwrap()).collect();
         recount(&log, &fans, &mut counts);
     }
