@@ -9,6 +9,7 @@
 
 mod client;
 mod error;
+mod hint;
 mod http;
 mod id;
 pub mod limits;
@@ -21,6 +22,7 @@ pub mod ts;
 
 pub use client::{ClientFrame, ClientMessage, Since};
 pub use error::{ErrorBody, ErrorCode};
+pub use hint::{Hint, HintAction, HintHand, HintPayment, HintUseful, HintWait, HintWhyNot};
 pub use http::{
     Created, DealEvents, FanView, GuestRequest, History, HistoryRow, HistorySeat, Me, NicknameRequest,
     Preset, PresetList, QuickRequest, RecordSeat, Recovery, RecoveryRequest, Registered, RoomList,
@@ -31,7 +33,7 @@ pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{
     ClockSetup, DissolveView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView, SeatView,
 };
-pub use server::{CloseReason, Hint, HintLine, ServerMessage};
+pub use server::{CloseReason, ServerMessage};
 pub use table::{Clock, CorrectionView, DealLine, Fairness, MatchOver, TableView, view_hash};
 
 /// The name and version of the protocol. A client that names another one is refused.

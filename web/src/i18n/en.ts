@@ -206,9 +206,7 @@ export const en: Record<Key, string> = {
   'call.ready_ask': 'Ask',
   'call.flower': 'F',
 
-  'hint.ask': 'Ask an expert',
   'hint.advice': 'Advice:',
-  'hint.title': 'Ready hints',
   'hint.now': 'You wait for',
   'hint.after': 'Discard',
   'hint.kinds': '{n} kinds, {m} unseen',
@@ -340,4 +338,17 @@ export const en: Record<Key, string> = {
   'say.shown': '{name} shows the hand',
   'say.robbed': 'The kong of {name} is robbed',
   'say.you': 'Your move: {what}',
+
+  'hints.title': 'Hints',
+  'hints.clause': 'clause',
+  'hints.hand': 'Your hand',
+  'hints.away': '{n} tiles away, {m} helpful tiles unseen',
+  'hints.best': 'best',
+  'hints.draw': 'self-draw',
+  'hints.taken': 'discard',
+  'hints.useful': 'Helpful tiles',
+  'hints.not': 'No {what}:',
+  'hints.more': '{n} other discards',
+  'hints.about': 'Tiles turned up after the win may multiply it.',
+  'hints.thinking': 'Looking at the tiles …',
 };

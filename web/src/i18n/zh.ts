@@ -206,9 +206,7 @@ export const zh = {
   'call.ready_ask': '请',
   'call.flower': '花',
 
-  'hint.ask': '问问高手',
   'hint.advice': '建议：',
-  'hint.title': '听牌提示',
   'hint.now': '现在听',
   'hint.after': '打',
   'hint.kinds': '{n} 种，见到还剩 {m} 张',
@@ -340,6 +338,19 @@ export const zh = {
   'say.shown': '{name} 亮牌',
   'say.robbed': '{name} 的杠被抢',
   'say.you': '轮到你，可以：{what}',
+
+  'hints.title': '提示',
+  'hints.clause': '条文',
+  'hints.hand': '手牌',
+  'hints.away': '差 {n} 张，有用的还有 {m} 张',
+  'hints.best': '荐',
+  'hints.draw': '自摸',
+  'hints.taken': '点炮',
+  'hints.useful': '有用的牌',
+  'hints.not': '不能{what}：',
+  'hints.more': '其他 {n} 种打法',
+  'hints.about': '胡牌后翻牌可能加倍。',
+  'hints.thinking': '正在看牌……',
 } as const;
 
 export type Key = keyof typeof zh;

@@ -14,7 +14,7 @@ pub(super) fn ask(app: &Shared, handle: &Arc<Handle>, job: BotJob) {
 
 /// An adviser thinks.
 pub(super) fn advise(app: &Shared, handle: &Arc<Handle>, job: HintJob) {
-    run(app, handle, move |seed| Input::Hint(job.run(seed)));
+    run(app, handle, move |_| Input::Hint(job.run()));
 }
 
 fn run(app: &Shared, handle: &Arc<Handle>, work: impl FnOnce(u64) -> Input + Send + 'static) {
