@@ -2,8 +2,10 @@
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::Instant;
 
 /// The repository's root: the parent of this crate.
@@ -59,6 +61,51 @@ pub(crate) fn json(command: Command) -> Result<Value> {
     serde_json::from_str(&text).with_context(|| format!("`{what}` printed something that is not JSON"))
 }
 
+/// A program that runs beside the steps that follow. What it prints is kept until it is asked for.
+#[derive(Debug)]
+pub(crate) struct Beside {
+    what: String,
+    child: Child,
+    printed: JoinHandle<std::io::Result<String>>,
+}
+
+/// Starts a command beside what comes next.
+pub(crate) fn beside(mut command: Command) -> Result<Beside> {
+    let what = words(&command);
+    let (mut read, write) = std::io::pipe()?;
+    command.stdout(write.try_clone()?).stderr(write);
+    let child = command.spawn().with_context(|| format!("`{what}` could not be started"))?;
+    // The command holds the pipe's other end: without it the reader sees the end when the program has gone.
+    drop(command);
+    let printed = std::thread::spawn(move || {
+        let mut text = String::new();
+        read.read_to_string(&mut text).map(|_| text)
+    });
+    Ok(Beside { what, child, printed })
+}
+
+impl Beside {
+    /// Waits for the end and shows what was printed; an exit status other than 0 is an error.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        let status = self.child.wait()?;
+        match self.printed.join() {
+            Ok(text) => print!("{}", text?),
+            Err(_) => bail!("what `{}` printed could not be read", self.what),
+        }
+        if !status.success() {
+            bail!("`{}` failed ({status})", self.what);
+        }
+        Ok(())
+    }
+
+    /// Stops the program, for when a step beside it has failed.
+    pub(crate) fn stop(mut self) {
+        // It may have ended by itself.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
 /// Whether a program is there and answers to `--version`.
 pub(crate) fn answers(mut command: Command) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
@@ -67,9 +114,14 @@ pub(crate) fn answers(mut command: Command) -> bool {
 /// The `sifang` binary of the release profile, built now.
 pub(crate) fn release_binary() -> Result<PathBuf> {
     show(cargo(&["build", "--release", "--package", "sifang-cli"]))?;
+    binary("release")
+}
+
+/// Where the `sifang` binary of a profile lies once it is built.
+pub(crate) fn binary(profile: &str) -> Result<PathBuf> {
     let metadata = json(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
     let target = metadata["target_directory"].as_str().context("cargo metadata names no target directory")?;
-    Ok(Path::new(target).join("release").join(format!("sifang{}", std::env::consts::EXE_SUFFIX)))
+    Ok(Path::new(target).join(profile).join(format!("sifang{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// The ids of all rule sets, as the binary itself lists them.
@@ -140,6 +192,15 @@ mod tests {
         assert_eq!(ids, Some(vec!["east".to_string(), "west".to_string()]));
         assert_eq!(rule_set_ids(&json!([{"name": "x"}])), None);
         assert_eq!(rule_set_ids(&json!({"id": "east"})), None);
+    }
+
+    #[test]
+    fn a_program_beside_is_waited_for() {
+        beside(cargo(&["--version"])).unwrap().finish().unwrap();
+        let error = beside(cargo(&["no-such-command-anywhere"])).unwrap().finish().unwrap_err().to_string();
+        assert!(error.starts_with("`cargo no-such-command-anywhere` failed"), "{error}");
+        beside(cargo(&["--version"])).unwrap().stop();
+        assert!(beside(command("no-such-program-anywhere", &[])).is_err());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `cargo xtask test`: everything that must hold before a change is good.
 //!
 //! It needs only the Rust toolchain and Node.js, so that a bare machine can run it; the browser is installed where it is missing.
-//! It stops at the first step that fails.
+//! It stops at the first step that fails. Everything is built once, in the development profile with its checks on: the same
+//! binary answers the worked cases, deals the simulations and serves the browser.
 
 use crate::run::{self, Steps};
 use crate::{tidy, web};
@@ -10,7 +11,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Deals per simulation of the smoke test: enough to see every phase, short enough to run on every change.
-const DEALS: &str = "20000";
+const DEALS: &str = "5000";
+
+/// Every part is built with this feature, so that the TypeScript declarations are compared without a build of their own.
+const FEATURES: &str = "sifang-proto/ts";
 
 /// Where the worked cases of the rule sets live.
 const CASES: &str = "crates/sifang-rules/tests/cases";
@@ -22,23 +26,34 @@ pub(crate) fn run() -> Result<()> {
     steps.step("tools", tools)?;
     steps.step("format", || run::show(run::cargo(&["fmt", "--all", "--check"])))?;
     steps.step("clippy", || {
-        run::show(run::cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+        let args = ["clippy", "--workspace", "--all-targets", "--features", FEATURES, "--", "-D", "warnings"];
+        run::show(run::cargo(&args))
     })?;
     steps.step("tidy", tidy::run)?;
     steps.step("browser client: packages", web::packages)?;
     steps.step("browser client: types, unit tests, size", web::checks)?;
-    steps.step("tests", || run::show(run::cargo(&["test", "--workspace"])))?;
-    steps.step("TypeScript declarations", || {
-        run::show(run::cargo(&["test", "-p", "sifang-proto", "--features", "ts", "--test", "typescript"]))
-    })?;
-    let sifang = steps.step("release build", run::release_binary)?;
+    steps.step("build", || run::show(tests(&["--no-run"])))?;
+    let sifang = run::binary("debug")?;
     steps.step("worked cases", || cases(&sifang))?;
     for rules in steps.step("rule sets", || list(&sifang))? {
         steps.step(&format!("simulate {rules}"), || same_digest(&sifang, &rules))?;
     }
-    steps.step("browser client: games in a browser", || web::end_to_end(&sifang))?;
+    // Both wait more than they work: for the disk, for bots that think, for pages that move.
+    let games = steps.step("browser client: start", || web::end_to_end(&sifang))?;
+    if let Err(error) = steps.step("tests", || run::show(tests(&["--", "--test-threads=4"]))) {
+        games.stop();
+        return Err(error);
+    }
+    steps.step("browser client: games in a browser", || games.finish())?;
     println!("\n{} passed, 0 failed in {:.0} s", steps.passed(), start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// The tests of all parts.
+fn tests(args: &[&str]) -> std::process::Command {
+    let mut command = run::cargo(&["test", "--workspace", "--features", FEATURES]);
+    command.args(args);
+    command
 }
 
 /// Says what to install when a part of the toolchain is missing.

@@ -59,6 +59,11 @@ impl BotJob {
     pub fn run(self, seed: u64) -> BotAnswer {
         BotAnswer { seat: self.seat, decision: self.decision, action: self.task.decide(seed) }
     }
+
+    /// The answer of a bot that failed: it passes, and where it may not, the room answers as for a seat whose time is up.
+    pub fn given_up(&self) -> BotAnswer {
+        BotAnswer { seat: self.seat, decision: self.decision, action: Action::Pass }
+    }
 }
 
 impl std::fmt::Debug for BotJob {

@@ -4,6 +4,7 @@ mod common;
 
 use common::{World, short};
 use sifang_match::verify_any;
+use sifang_room::Input;
 use sifang_rules::any::RuleSetId;
 
 /// Four people and one who watches; after every step every view is compared with a snapshot.
@@ -30,5 +31,22 @@ fn four_players_play_to_the_result_and_the_record_holds() {
             assert!(client.updates > 50 && client.hashes > 3, "{}: {} updates", id.id(), client.updates);
         }
         assert_eq!(world.replayed(world.lines.len()).digest(), world.core.digest(), "{}", id.id());
+    }
+}
+
+/// A bot whose thought failed gives up its answer: the match goes on to its end without it.
+#[test]
+fn bots_that_fail_do_not_hold_up_the_table() {
+    for (n, id) in RuleSetId::ALL.iter().enumerate() {
+        let mut world = World::new(short(*id), 1, 40 + n as u64);
+        world.start();
+        while world.matches.is_empty() {
+            while let Some(job) = world.jobs.pop() {
+                world.input(Input::Bot(job.given_up()));
+            }
+            assert!(world.step(), "{}: the table stands still", id.id());
+        }
+        let report = world.matches.first().unwrap_or_else(|| panic!("{}: no result", id.id()));
+        assert!(verify_any(&report.record, &mut |_, _| {}).unwrap().finished, "{}", id.id());
     }
 }

@@ -84,7 +84,8 @@ fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     if table.melds(seat).is_empty() {
         out.asks(shape::asks(hand));
     }
-    if shape::wins(hand) {
+    // What was drawn from the wall completes only a hand that was ready before.
+    if (memo.drew != DrawKind::Wall || memo.ready.contains(seat)) && shape::wins(hand) {
         out.win();
     }
     if memo.drew == DrawKind::Deal {
@@ -105,7 +106,9 @@ pub(super) fn discards(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 #[inline]
 pub(super) fn claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mut Choices) {
     let memo = &deal.memo;
-    if deal.table.out().contains(seat) || memo.locked.contains(seat) {
+    // Most seats have nothing to do with most tiles: they neither wait for anything nor hold a pair of it.
+    let concerned = memo.ready.contains(seat) || deal.table.hand(seat).count(window.tile) >= 2;
+    if !concerned || deal.table.out().contains(seat) || memo.locked.contains(seat) {
         return;
     }
     if window.tile == WILD {
@@ -158,8 +161,13 @@ fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> boo
     if others > 0 && memo.passed.is_free(seat) {
         return true;
     }
-    worth_on(deal, window, seat, on)
-        .is_some_and(|worth| worth.total >= FEWEST_ON_OTHERS && memo.passed.allows(seat, worth.total))
+    let wanted =
+        memo.passed.exceeds(seat).map_or(FEWEST_ON_OTHERS, |passed| FEWEST_ON_OTHERS.max(passed + 1));
+    let catch = settle::catch_at(deal, window.from, on == On::Asked).fan;
+    wanted <= deal.rules.options.max_fan
+        && on_others(deal, window, seat, on, |claim| {
+            score::reaches(&deal.rules.options, claim, wanted - catch)
+        })
 }
 
 /// A win on somebody else's tile: the winner's fans, the payer's catch, and what is paid for.
@@ -172,19 +180,30 @@ pub(super) struct WorthOn {
 
 /// What a win on this tile is worth.
 pub(super) fn worth_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Option<WorthOn> {
+    let fans = on_others(deal, window, seat, on, |claim| score::standard(&deal.rules.options, claim))?;
+    let catch = settle::catch_at(deal, window.from, on == On::Asked);
+    Some(WorthOn { fans, catch, total: (fans.raw + catch.fan).min(deal.rules.options.max_fan) })
+}
+
+/// Asks something of the seat's hand as one that wins on this tile.
+#[inline]
+fn on_others<T>(
+    deal: &Deal<Hongzhong>,
+    window: Window,
+    seat: Seat,
+    on: On,
+    ask: impl FnOnce(&Claim<'_>) -> T,
+) -> T {
     let mut counts = *deal.table.hand(seat).counts();
     counts[window.tile.index()] += 1;
-    let claim = Claim {
+    ask(&Claim {
         counts: &counts,
         melds: deal.table.melds(seat),
         tile: window.tile,
         source: on.source(),
         declared: deal.memo.declared[seat.index()],
         situation: situation_on(deal, window, seat, on),
-    };
-    let fans = score::standard(&deal.rules.options, &claim)?;
-    let catch = settle::catch_at(deal, window.from, on == On::Asked);
-    Some(WorthOn { fans, catch, total: (fans.raw + catch.fan).min(deal.rules.options.max_fan) })
+    })
 }
 
 fn situation_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Situation {

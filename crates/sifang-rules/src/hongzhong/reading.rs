@@ -4,8 +4,9 @@ use super::fans::{F, Fans};
 use super::options::{HongzhongOptions, TerminalTriplets};
 use super::score::Claim;
 use super::shape::WILD;
+use sifang_shape::{PairRule, is_melds, is_win, keys_of};
 use sifang_table::{Declaration, Source};
-use sifang_tiles::Tile;
+use sifang_tiles::{POW5, SuitKeys, Tile};
 
 /// Ordinary kinds: 筒 from 0, 条 from 9.
 pub(super) const KINDS: usize = 18;
@@ -13,8 +14,12 @@ pub(super) const KINDS: usize = 18;
 const FIRST: usize = 9;
 /// Most wilds a hand holds.
 const MOST_WILDS: usize = 4;
+/// Keys that no win table knows: for tiles of which there are too many.
+const NO_WIN: SuitKeys = SuitKeys([u32::MAX; 4]);
 const ONE_SUIT: u32 = (1 << 9) - 1;
 const TERMINALS: u32 = both_suits(0b1_0000_0001);
+/// 4, 5 and 6: no group with one of them has a 1 or 9.
+const MIDDLE: u32 = both_suits(0b0_0011_1000);
 const TWO_FIVE_EIGHT: u32 = both_suits(0b0_1001_0010);
 
 const fn both_suits(ranks: u32) -> u32 {
@@ -77,6 +82,18 @@ fn roots_by_wilds(natural: &[u8; KINDS], stands: &Stands) -> u8 {
     stands.iter().enumerate().filter(|(i, kind)| is_root((*i, kind))).count() as u8
 }
 
+/// So many kinds can wilds bring to four at most: those that need the fewest first.
+fn most_roots_by_wilds(natural: &[u8; KINDS], wilds: u8) -> u8 {
+    let (mut left, mut roots) = (wilds, 0);
+    for needed in 1..=wilds.min(4) {
+        let kinds = natural.iter().filter(|n| **n + needed == 4).count() as u8;
+        let made = kinds.min(left / needed);
+        roots += made;
+        left -= made * needed;
+    }
+    roots
+}
+
 /// What a 456 must contain to count on this win.
 #[derive(Clone, Copy)]
 enum Won {
@@ -97,6 +114,18 @@ impl Won {
             _ if claim.tile == WILD => Won::Wild,
             _ if claim.tile.rank() == 5 => Won::Five((claim.tile.index() - FIRST) / 9),
             _ => Won::Other,
+        }
+    }
+
+    /// How many 456 can count at most of a win on somebody else's tile, with these closed tiles and wilds.
+    fn most(self, closed: &[u8; KINDS], wilds: u8) -> u8 {
+        match self {
+            Won::SelfDraw | Won::Wild => 1,
+            Won::Five(suit) => {
+                let missing = |rank: usize| u8::from(closed[suit * 9 + rank - 1] == 0);
+                u8::from(missing(4) + missing(6) <= wilds)
+            }
+            Won::Other => 0,
         }
     }
 
@@ -125,24 +154,40 @@ enum Group {
 /// A reading in the making: what the groups placed so far (and the melds) tell.
 #[derive(Clone, Copy)]
 struct Partial {
+    /// Natural closed tiles in no group yet.
+    keys: SuitKeys,
     sets_left: u8,
     pair_left: bool,
     wilds_left: u8,
     kinds: u32,
+    /// Every group so far is a triplet or the pair, and the others may be.
     all_triplets: bool,
-    /// Every group so far has a 1 or 9.
+    /// Every group so far has a 1 or 9, and the others may have.
     outside: bool,
     runs_456: [u8; 2],
     stands: Stands,
 }
 
+impl Partial {
+    /// Whether the tiles in no group yet can become the groups that are missing.
+    #[inline]
+    fn fits(&self) -> bool {
+        if self.pair_left {
+            is_win(self.keys, self.wilds_left, PairRule::Any)
+        } else {
+            is_melds(self.keys, self.wilds_left)
+        }
+    }
+}
+
 /// Goes through every reading: the lowest natural tile that is in no group yet must be in a pair, a triplet or one of three
 /// runs, which take natural tiles where there are some and wilds where not; when no natural tile is left, wilds fill the rest.
 /// (Taking a wild where a natural tile is at hand gives no other reading: that tile would only be replaced elsewhere.)
+/// The win tables say after each group whether the rest can still be completed, so that no dead end is walked.
 pub(super) struct Reader<'a> {
     options: &'a HongzhongOptions,
     won: Won,
-    /// Natural closed tiles in no group yet.
+    /// How many natural closed tiles of each kind are in no group yet.
     left: [u8; KINDS],
     /// All natural tiles, melds included.
     natural: [u8; KINDS],
@@ -150,8 +195,14 @@ pub(super) struct Reader<'a> {
     fixed_roots: u8,
     /// Roots there can be at most.
     most_roots: u8,
+    /// 456 that can count at most, when no own draw makes every one count.
+    most_456: u8,
     start: Partial,
     best: Option<Fans>,
+    /// Readings with less fan than this are of no interest.
+    floor: i32,
+    /// Fan that ends the search.
+    enough: i32,
 }
 
 impl<'a> Reader<'a> {
@@ -167,46 +218,67 @@ impl<'a> Reader<'a> {
             outside &= TERMINALS >> kind & 1 == 1;
         }
         // Natural tiles are in every reading.
-        kinds |= (0..KINDS).fold(0, |kinds, kind| kinds | u32::from(left[kind] > 0) << kind);
+        let closed = (0..KINDS).fold(0u32, |kinds, kind| kinds | u32::from(left[kind] > 0) << kind);
+        kinds |= closed;
+        let sets_left = 3u8.saturating_sub(claim.melds.len() as u8);
         let once = claim.declared == Some(Declaration::Ready) && !options.declared_kong_also_root;
         let excepted = if once { konged } else { 0 };
         let fixed_roots = roots(options, &natural, excepted, &Stands::default());
         let wilds = claim.counts[WILD.index()].min(MOST_WILDS as u8);
+        let mut ordinary = *claim.counts;
+        ordinary[WILD.index()] = 0;
+        let won = Won::of(claim);
         Reader {
             options,
-            won: Won::of(claim),
+            won,
             left,
             natural,
             fixed_roots,
-            most_roots: (fixed_roots + if options.wild_makes_root { wilds } else { 0 }).min(3),
+            most_roots: if options.wild_makes_root {
+                (fixed_roots + most_roots_by_wilds(&natural, wilds)).min(3)
+            } else {
+                fixed_roots
+            },
+            most_456: won.most(&left, wilds),
             start: Partial {
-                sets_left: 3u8.saturating_sub(claim.melds.len() as u8),
+                keys: keys_of(&ordinary).unwrap_or(NO_WIN),
+                sets_left,
                 pair_left: true,
                 wilds_left: wilds,
                 kinds,
-                all_triplets: true,
-                outside,
+                // What can be seen not to come about is given up at once.
+                all_triplets: closed.count_ones() <= u32::from(sets_left) + 1,
+                outside: outside && closed & MIDDLE == 0,
                 runs_456: [0; 2],
                 stands: Stands::default(),
             },
             best: None,
+            floor: 0,
+            enough: i32::MAX,
         }
     }
 
+    /// The fans of the best reading; none if there is no reading.
     pub(super) fn best(mut self) -> Option<Fans> {
-        let tiles = self.left.iter().sum::<u8>() + self.start.wilds_left;
-        if tiles != 3 * self.start.sets_left + 2 {
-            return None;
-        }
         let start = self.start;
-        self.go_on((0, 0), &start);
+        let tiles = self.left.iter().sum::<u8>() + start.wilds_left;
+        if tiles == 3 * start.sets_left + 2 && start.fits() {
+            self.go_on((0, 0), &start);
+        }
         self.best
+    }
+
+    /// Whether some reading has at least so many fan; looks no further than it must.
+    pub(super) fn reaches(mut self, fan: i32) -> bool {
+        self.floor = fan;
+        self.enough = fan;
+        self.best().is_some()
     }
 
     /// Places the next group, beginning with the natural tiles from `at.0` upwards. Groups of one lowest tile come in the
     /// order pair, triplet, runs (from `at.1` on), so that they are not tried in every order.
     fn go_on(&mut self, at: (usize, usize), partial: &Partial) {
-        if self.best.is_some_and(|best| best.raw > self.most(partial)) {
+        if self.floor > self.most(partial) {
             return;
         }
         let Some(kind) = (at.0..KINDS).find(|kind| self.left[*kind] > 0) else {
@@ -244,8 +316,7 @@ impl<'a> Reader<'a> {
         color_fans(kinds, &mut colors);
         let runs_456 = match self.won {
             Won::SelfDraw => partial.runs_456[0] + partial.runs_456[1] + partial.sets_left,
-            Won::Five(_) | Won::Wild => 1,
-            Won::Other => 0,
+            Won::Five(_) | Won::Wild | Won::Other => self.most_456,
         };
         F::BaseWin.fan().value + shape + colors.raw + (runs_456 + self.most_roots) as i32
     }
@@ -268,47 +339,42 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Places one group, if there are tiles and wilds for it, and goes on.
+    /// Places one group, if there are tiles and wilds for it and for the rest, and goes on.
     fn place(&mut self, at: (usize, usize), partial: &Partial, group: Group, first: usize) {
-        let slots: [usize; 3] = match group {
-            Group::Run => [first, first + 1, first + 2],
-            _ => [first; 3],
+        // Natural tiles of the kinds from `first` on that go into the group, and how many it is short of.
+        let held = |kind: usize, most: u8| self.left[kind].min(most);
+        let (taken, missing) = match group {
+            Group::Pair => ([held(first, 2), 0, 0], 2),
+            Group::Triplet => ([held(first, 3), 0, 0], 3),
+            Group::Run => ([held(first, 1), held(first + 1, 1), held(first + 2, 1)], 3),
         };
-        let size = if group == Group::Pair { 2 } else { 3 };
+        let short = missing - taken.iter().sum::<u8>();
+        if short > partial.wilds_left {
+            return;
+        }
         let mut next = *partial;
-        let mut taken = [false; 3];
-        let mut kinds = 0;
-        let mut enough = true;
-        for (&kind, taken) in slots[..size].iter().zip(&mut taken) {
-            kinds |= 1 << kind;
-            if self.left[kind] > 0 {
-                self.left[kind] -= 1;
-                *taken = true;
-            } else if next.wilds_left > 0 {
-                next.wilds_left -= 1;
-                next.stands.push(kind);
-            } else {
-                enough = false;
-                break;
-            }
+        next.wilds_left -= short;
+        next.pair_left &= group != Group::Pair;
+        let powers = &POW5[first % 9..];
+        let gone = taken.iter().zip(powers).map(|(n, power)| *n as u32 * power).sum::<u32>();
+        next.keys.0[1 + first / 9] -= gone;
+        if !next.fits() {
+            return;
         }
-        if enough {
-            next.kinds |= kinds;
-            next.outside &= kinds & TERMINALS != 0;
-            match group {
-                Group::Pair => next.pair_left = false,
-                Group::Triplet => next.sets_left -= 1,
-                Group::Run => {
-                    next.sets_left -= 1;
-                    next.all_triplets = false;
-                    next.runs_456[first / 9] += u8::from(first % 9 == 3);
-                }
-            }
-            self.go_on(at, &next);
+        let kinds = if group == Group::Run { 0b111 << first } else { 1 << first };
+        next.kinds |= kinds;
+        next.outside &= kinds & TERMINALS != 0;
+        next.sets_left -= u8::from(group != Group::Pair);
+        if group == Group::Run {
+            next.all_triplets = false;
+            next.runs_456[first / 9] += u8::from(first % 9 == 3);
+            (0..3).filter(|i| taken[*i] == 0).for_each(|i| next.stands.push(first + i));
+        } else {
+            (0..short).for_each(|_| next.stands.push(first));
         }
-        for (&kind, taken) in slots.iter().zip(taken) {
-            self.left[kind] += u8::from(taken);
-        }
+        taken.iter().enumerate().for_each(|(i, n)| self.left[(first + i).min(KINDS - 1)] -= n);
+        self.go_on(at, &next);
+        taken.iter().enumerate().for_each(|(i, n)| self.left[(first + i).min(KINDS - 1)] += n);
     }
 
     /// A whole reading: counts its fans.
@@ -328,6 +394,9 @@ impl<'a> Reader<'a> {
             roots = (roots + roots_by_wilds(&self.natural, &reading.stands)).min(3);
         }
         fans.add(F::Root, roots);
-        self.best = self.best.max(Some(fans));
+        if fans.raw >= self.floor {
+            self.best = self.best.max(Some(fans));
+            self.floor = if fans.raw >= self.enough { i32::MAX } else { fans.raw };
+        }
     }
 }

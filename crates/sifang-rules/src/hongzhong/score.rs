@@ -80,6 +80,16 @@ pub(super) fn standard(options: &HongzhongOptions, claim: &Claim<'_>) -> Option<
     Some(claim.situation.special.map_or_else(|| best.plus(common), special_fan))
 }
 
+/// Whether the best reading has at least so many fan, circumstances included. Quicker than [`standard`]: most hands that are
+/// asked about can be seen to reach it, or not to, early.
+pub(super) fn reaches(options: &HongzhongOptions, claim: &Claim<'_>, fan: i32) -> bool {
+    if claim.situation.special.is_some() {
+        return standard(options, claim).is_some_and(|fans| fans.raw >= fan);
+    }
+    let common = circumstances(claim.source, claim.situation, claim.declared, claim.melds);
+    Reader::new(options, claim).reaches(fan - common.raw)
+}
+
 /// The fans of ten tiles as five pairs won by asking; none if they are not five pairs.
 pub(super) fn five_pairs(
     options: &HongzhongOptions,

@@ -9,15 +9,22 @@ use std::time::Instant;
 
 /// A bot thinks.
 pub(super) fn ask(app: &Shared, handle: &Arc<Handle>, job: BotJob) {
-    run(app, handle, move |seed| Input::Bot(job.run(seed)));
+    let given_up = Input::Bot(job.given_up());
+    run(app, handle, move |seed| Input::Bot(job.run(seed)), Some(given_up));
 }
 
 /// An adviser thinks.
 pub(super) fn advise(app: &Shared, handle: &Arc<Handle>, job: HintJob) {
-    run(app, handle, move |_| Input::Hint(job.run()));
+    run(app, handle, move |_| Input::Hint(job.run()), None);
 }
 
-fn run(app: &Shared, handle: &Arc<Handle>, work: impl FnOnce(u64) -> Input + Send + 'static) {
+/// Runs the work on a thread of its own. If it fails, the room gets `instead`: a table never waits for who cannot answer.
+fn run(
+    app: &Shared,
+    handle: &Arc<Handle>,
+    work: impl FnOnce(u64) -> Input + Send + 'static,
+    instead: Option<Input>,
+) {
     let (app, handle) = (app.clone(), handle.clone());
     tokio::spawn(async move {
         // The semaphore is never closed; without a permit there would be nothing to do anyway.
@@ -27,11 +34,16 @@ fn run(app: &Shared, handle: &Arc<Handle>, work: impl FnOnce(u64) -> Input + Sen
         let thought = tokio::task::spawn_blocking(move || work(seed)).await;
         app.metrics.bot_time.add(start.elapsed());
         app.metrics.bot_answers.add();
-        match thought {
+        let answer = thought.map_or_else(
+            |error| {
+                tracing::error!(room = handle.id, %error, "a bot failed");
+                instead
+            },
+            Some,
+        );
+        if let Some(input) = answer {
             // A room that has closed needs no answer.
-            Ok(input) => drop(handle.inbox.send(ToRoom::Input(input)).await),
-            // The room's own clock answers for a bot that failed.
-            Err(error) => tracing::error!(room = handle.id, %error, "a bot failed"),
+            drop(handle.inbox.send(ToRoom::Input(input)).await);
         }
     });
 }
