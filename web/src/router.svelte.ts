@@ -5,6 +5,10 @@ export type Route =
   | { page: 'create'; rules: string; preset: string }
   | { page: 'room'; name: string }
   | { page: 'rules'; rules: string | null }
+  | { page: 'replay'; id: string | null; place: string }
+  | { page: 'history' }
+  | { page: 'score'; rules: string | null; query: string }
+  | { page: 'lab'; id: string | null }
   | { page: 'missing' };
 
 export function readRoute(path: string, search: string): Route {
@@ -14,6 +18,10 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'new' && second !== undefined) return { page: 'create', rules: second, preset: search.replace(/^\?/, '') };
   if (first === 'r' && second !== undefined && /^[0-9a-zA-Z-]+$/.test(second)) return { page: 'room', name: second };
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
+  if (first === 'replay') return { page: 'replay', id: second ?? null, place: search };
+  if (first === 'history' && second === undefined) return { page: 'history' };
+  if (first === 'score') return { page: 'score', rules: second ?? null, query: search.replace(/^\?/, '') };
+  if (first === 'lab' && (second === undefined || /^[0-9a-f]+$/.test(second))) return { page: 'lab', id: second ?? null };
   return { page: 'missing' };
 }
 
@@ -37,8 +45,10 @@ export function startRouter(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a[href]');
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.origin !== location.origin || link.hash !== '') return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+    // A place on this very page is the browser's business.
+    if (link.hash !== '' && link.pathname === location.pathname) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 }

@@ -2,6 +2,7 @@
 //!
 //! Examples name the first rule set of the menu: nothing here knows a rule set by name.
 
+use crate::lab::args::Lab;
 use crate::{input, zh};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sifang_options::Lang;
@@ -61,6 +62,12 @@ pub(crate) enum Command {
     /// Play deals with bots and print statistics; the digest depends on the seed, never on the threads
     #[command(after_help = examples(SIMULATE_EXAMPLE))]
     Simulate(Simulate),
+    /// Compare two sets of options on the same walls: what does a house rule do to many deals?
+    ///
+    /// Every wall is played once under A and once under B; results are kept in the folder given with --out, part by part. A run
+    /// that was stopped (Ctrl-C keeps what is done) goes on when the same command is given again.
+    #[command(after_help = examples(LAB_EXAMPLE))]
+    Lab(Lab),
     /// Verify a saved match: play its log again, compare every result, check the fairness commitment
     #[command(after_help = examples("sifang replay match.json\nsifang replay match.json --print --deal 3"))]
     Replay(Replay),
@@ -83,6 +90,10 @@ echo '{\"rules\":\"{R}\",\"concealed\":\"1112345678999s\"}' | sifang waits";
 const SIMULATE_EXAMPLE: &str = "sifang simulate --rules {R} --deals 100000 --seed 7
 sifang simulate --rules {R} --deals 100000 --bots random --json
 sifang simulate --rules {R} --deals 1 --record match.json";
+
+const LAB_EXAMPLE: &str = "sifang lab --rules {R} --b base=2 --deals 200000 --bots greedy --out base-2
+sifang lab --rules {R} --b base=2 --deals 1000000 --bots expert --shard 1/2 --out half
+sifang lab merge half other-half --out whole";
 
 #[derive(Args)]
 pub(crate) struct Serve {
@@ -205,7 +216,7 @@ pub(crate) struct Cases {
 }
 
 /// Most deals of one simulation.
-const MOST_DEALS: u64 = 1_000_000_000;
+pub(crate) const MOST_DEALS: u64 = 1_000_000_000;
 
 #[derive(Args)]
 pub(crate) struct Simulate {
@@ -243,6 +254,9 @@ pub(crate) struct Replay {
     /// The saved match
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// Only the verdict, which is what is told anyway
+    #[arg(long, conflicts_with_all = ["print", "deal", "views"])]
+    pub(crate) verify: bool,
     /// Show it move by move, with every payment explained
     #[arg(long)]
     pub(crate) print: bool,
@@ -252,9 +266,9 @@ pub(crate) struct Replay {
     /// The verdict as JSON
     #[arg(long, conflicts_with_all = ["print", "deal"])]
     pub(crate) json: bool,
-    /// Instead of the verdict: what this seat saw after every move, one JSON object per line
+    /// Instead of the verdict: what this seat saw after every move, or `open` for all hands, one JSON object per line
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["print", "json"])]
-    pub(crate) views: Option<u8>,
+    pub(crate) views: Option<String>,
 }
 
 /// The text under a command's help; `{R}` stands for a rule set.

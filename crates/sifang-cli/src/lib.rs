@@ -10,6 +10,7 @@ pub mod cases;
 mod compare;
 mod exit;
 mod input;
+mod lab;
 mod layout;
 mod lines;
 mod load;
@@ -57,6 +58,7 @@ fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Fai
         Command::Waits(input) => score::run(&input, Query::Waits, lang, out),
         Command::Cases(files) => cases::run(&files.files, lang, out),
         Command::Simulate(asked) => simulate::run(&asked, lang, out),
+        Command::Lab(asked) => lab::run(&asked, lang, out),
         Command::Replay(asked) => replay::run(&asked, lang, out),
     }
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use serde_json::json;
 use sifang_match::{Mismatch, Record, Verified, transcript, verify_any};
 use sifang_options::Lang;
+use sifang_proto::read_record;
 use sifang_table::Journal;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -29,8 +30,8 @@ pub(crate) fn run(asked: &Replay, lang: Lang, out: &mut dyn Write) -> Result<(),
             Lang::En => format!("there is no deal {deal}; the record has {deals}"),
         }));
     }
-    if let Some(seat) = asked.views {
-        return views::print(&record, seat, asked.deal, lang, out);
+    if let Some(viewer) = &asked.views {
+        return views::print(&record, viewer, asked.deal, lang, out);
     }
     let mut printed = Ok(());
     let result = verify_any(&record, &mut |number, journal| {
@@ -51,16 +52,6 @@ fn read(file: File) -> anyhow::Result<Record> {
         bail!("more than {LARGEST} bytes; no record of a match is that long");
     }
     read_record(&text).context("not a record of a match")
-}
-
-/// A record alone, or as a server hands it out: with who sat where around it.
-fn read_record(text: &[u8]) -> serde_json::Result<Record> {
-    #[derive(serde::Deserialize)]
-    struct HandedOut {
-        record: Record,
-    }
-    serde_json::from_slice(text)
-        .or_else(|alone| serde_json::from_slice(text).map(|out: HandedOut| out.record).map_err(|_| alone))
 }
 
 /// A file that is no record holds nothing.

@@ -1,10 +1,11 @@
-//! `sifang rules`: the list of rule sets, or one of them with its options and fan table.
+//! `sifang rules`: the list of rule sets, or the rule book of one of them with its options and fan table.
 
 use crate::args::Rules;
 use crate::exit::Failure;
 use crate::layout::Columns;
 use sifang_options::{ChoiceSpec, Group, Lang, OptionKind, OptionSet, OptionSpec, Text, display_width};
-use sifang_query::Entry;
+use sifang_query::markup::{Block, Span};
+use sifang_query::{Book, BookFan, Entry, Example};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
@@ -21,7 +22,8 @@ pub(crate) fn run(wanted: &Rules, lang: Lang, out: &mut dyn Write) -> Result<(),
         writeln!(out)?;
         return Ok(());
     }
-    with_rule_set!(id, R => show::<R>(lang, out))
+    let book = sifang_query::book(id, lang).map_err(anyhow::Error::msg)?;
+    with_rule_set!(id, R => show::<R>(&book, lang, out))
 }
 
 /// The rule set a person named; another name is a usage error.
@@ -60,19 +62,54 @@ fn seats(seats: &[usize], lang: Lang) -> String {
     }
 }
 
-fn show<R: RuleSet>(lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+fn show<R: RuleSet>(book: &Book, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let players: Vec<usize> = R::SEATS.collect();
     writeln!(out, "{}  {} / {}  ({})", R::ID, R::NAME.zh, R::NAME.en, seats(&players, lang))?;
     writeln!(out, "{}", R::PITCH.get(lang))?;
-    options(R::Options::SPECS, lang).print(out)?;
-    fans::<R>(lang).print(out)?;
+    for section in &book.sections {
+        writeln!(out, "\n{}", section.title.to_uppercase())?;
+        for block in &section.blocks {
+            match block {
+                Block::Heading { text } => writeln!(out, "\n  {text}")?,
+                Block::Text { spans } => writeln!(out, "  {}", plain(spans))?,
+                Block::Item { id, number, spans } => {
+                    let mark = number.map_or_else(|| "-".to_owned(), |n| format!("{n}."));
+                    let clause = id.map(|id| format!("  [{id}]")).unwrap_or_default();
+                    writeln!(out, "  {mark} {}{clause}", plain(spans))?;
+                }
+                Block::Fans => fans(&book.fans, lang).print(out)?,
+                Block::Options => options(R::Options::SPECS, lang).print(out)?,
+                Block::Example { name } => {
+                    let found = book.examples.iter().find(|one| one.name.as_deref() == Some(name));
+                    found.map_or(Ok(()), |one| example(one, lang, out))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn plain(spans: &[Span<'_>]) -> String {
+    spans.iter().map(|span| span.text).collect()
+}
+
+/// A worked payment: what it shows, the hand, and who pays what.
+fn example(one: &Example, lang: Lang, out: &mut dyn Write) -> std::io::Result<()> {
+    let note = match lang {
+        Lang::Zh => &one.note.zh,
+        Lang::En => &one.note.en,
+    };
+    writeln!(out, "  * {note}")?;
+    writeln!(out, "    {}", one.notation())?;
+    for payment in one.answer["payments"].as_array().into_iter().flatten() {
+        writeln!(out, "    {} → {}: {}", payment["from"], payment["to"], payment["points"])?;
+    }
     Ok(())
 }
 
 /// The options group by group: a row of facts, and below it what the option means.
 fn options(specs: &[OptionSpec], lang: Lang) -> Columns {
     let mut table = Columns::right(&[]);
-    table.note(format!("\n{}", Text::new("选项", "OPTIONS").get(lang)));
     let header = [
         Text::new("名称", "name"),
         Text::new("类型", "type"),
@@ -132,9 +169,9 @@ fn meaning(spec: &OptionSpec, lang: Lang) -> String {
     }
 }
 
-fn fans<R: RuleSet>(lang: Lang) -> Columns {
+/// The fan table; below each fan its example hand.
+fn fans(fans: &[BookFan], lang: Lang) -> Columns {
     let mut table = Columns::right(&[3]);
-    table.note(format!("\n{}", Text::new("番种", "FANS").get(lang)));
     let header = [
         Text::new("编号", "id"),
         Text::new("中文", "中文"),
@@ -144,10 +181,11 @@ fn fans<R: RuleSet>(lang: Lang) -> Columns {
         Text::new("条件", "when it counts"),
     ];
     table.row(header.map(|text| text.get(lang)));
-    for fan in R::FANS {
-        let condition = Text::new(fan.zh, fan.en).get(lang);
-        let (id, zh, en) = (fan.term.id, fan.term.zh, fan.term.en);
-        table.row([id, zh, en, &fan.value.to_string(), fan.term.clause, condition]);
+    for BookFan { fan, examples } in fans {
+        table.row([fan.id, fan.name.zh, fan.name.en, &fan.value.to_string(), fan.clause, fan.when.get(lang)]);
+        for example in examples {
+            table.note(format!("      {} {}", Text::new("例", "e.g.").get(lang), example.notation()));
+        }
     }
     table
 }

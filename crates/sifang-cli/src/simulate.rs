@@ -48,7 +48,7 @@ fn simulate<R: Contract + Insight>(asked: &Simulate, lang: Lang, out: &mut dyn W
     Ok(())
 }
 
-fn available_threads() -> usize {
+pub(crate) fn available_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -72,7 +72,7 @@ fn measure<R: Insight>(plan: Plan<R>) -> Report {
 }
 
 /// A bar on standard error; none where nobody looks.
-fn progress_bar(deals: u64) -> ProgressBar {
+pub(crate) fn progress_bar(deals: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -84,7 +84,7 @@ fn progress_bar(deals: u64) -> ProgressBar {
 }
 
 /// How many play: the number asked for, or the most that can.
-fn seats<R: RuleSet>(asked: Option<usize>, lang: Lang) -> Result<usize, Failure> {
+pub(crate) fn seats<R: RuleSet>(asked: Option<usize>, lang: Lang) -> Result<usize, Failure> {
     let allowed = R::SEATS;
     let seats = asked.unwrap_or(*allowed.end());
     if allowed.contains(&seats) {

@@ -93,6 +93,24 @@ const WORDS: &[(&str, &str)] = &[
         "另用这些机器人打一场可验证的对局并存入此文件，供 `sifang replay` 核对",
     ),
     (
+        "Compare two sets of options on the same walls: what does a house rule do to many deals?",
+        "在同样的牌墙上比较两套选项：改一条家规，许多局之后会怎样？",
+    ),
+    ("An option of set A; can be repeated", "A 组的选项，可重复给出"),
+    ("An option of set B; can be repeated", "B 组的选项，可重复给出"),
+    (
+        "How many walls, each played under A and under B (at most 1000000000)",
+        "牌墙数，每副按 A、B 各打一遍（最多 1000000000）",
+    ),
+    ("Who plays at every seat: random, greedy or expert", "各家由谁打：random、greedy 或 expert"),
+    (
+        "Only this share of the work, such as 2/5: for several machines, see `sifang lab merge`",
+        "只做其中一份，例如 2/5：供多台机器分工，见 `sifang lab merge`",
+    ),
+    ("Folder of the results; made if it is not there", "存放结果的目录，不存在时自动建立"),
+    ("Put the results of several shares together", "把几份结果合并起来"),
+    ("Folders of the shares", "各份结果的目录"),
+    (
         "Verify a saved match: play its log again, compare every result, check the fairness commitment",
         "核对保存的对局：按记录重打一遍，比较每个结果，检查公平承诺",
     ),
@@ -114,6 +132,10 @@ const NOTES: &[(&str, &str)] = &[
          命令行优先于环境变量，环境变量优先于文件。",
     ),
     ("score", "空行跳过。无法算分的行输出 {\"error\": …, \"detail\": …}，后面的行照常处理。每行最长 1 MiB。"),
+    (
+        "lab",
+        "每副牌墙按 A、B 各打一遍；结果分段存入 --out 给出的目录。中断（Ctrl-C，已完成的都保留）之后，再次执行同一命令即可接着跑。",
+    ),
     ("waits", "空行跳过。无法回答的行输出 {\"error\": …, \"detail\": …}，后面的行照常处理。每行最长 1 MiB。"),
 ];
 

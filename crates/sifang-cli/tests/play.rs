@@ -135,6 +135,10 @@ fn a_record_can_be_seen_from_a_seat() {
         assert!(lines.iter().any(|line| line["view"]["players"][1]["hand"].is_array()));
         assert!(lines[0]["view"]["players"][0]["hand"].is_null());
         assert!(!lines.last().unwrap()["view"]["end"].is_null());
+        let open = run(&["replay", &path, "--views", "open", "--deal", "1"]).json_lines();
+        let hand_is_open = |player: &Value| player["hand"].is_array();
+        let all_open = |line: &Value| line["view"]["players"].as_array().unwrap().iter().all(hand_is_open);
+        assert!(open.len() > 2 && open.iter().all(all_open));
         let beyond = run(&["replay", &path, "--views", "7"]);
         assert_eq!(beyond.status, 2);
         assert!(beyond.err.contains("there is no seat 7"), "{}", beyond.err);
@@ -167,10 +171,28 @@ fn a_changed_record_does_not_hold() {
             &|r| r["deals"][1]["secret"] = r["deals"][0]["secret"].clone(),
             "deal 2: the revealed secret",
         );
+        let nonce = &|r: &mut Value| r["deals"][0]["nonces"][0] = "00".repeat(16).into();
+        check("nonce", nonce, "deal 1: the wall is not the one that secret and nonces give: at place ");
         check("format", &|r| r["format"] = "sifang/record/0".into(), "is not known");
         check("version", &|r| r["version"] = 999.into(), "version 999");
         let cut = &|r: &mut Value| drop(r["deals"][0]["commands"].as_array_mut().unwrap().pop());
         check("cut", cut, "the commands end before the deal does");
+    }
+}
+
+#[test]
+fn the_documented_example_holds_and_every_field_is_explained() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/record.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let example = document.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).unwrap();
+    let verdict = run(&["replay", "--verify", &temporary("documented.json", example.as_bytes())]);
+    assert_eq!(verdict.status, 0, "{}", verdict.out);
+    let record: Value = serde_json::from_str(example).unwrap();
+    let deal = &record["deals"][0];
+    for part in [&record, deal, &deal["wins"][0]] {
+        for field in part.as_object().unwrap().keys() {
+            assert!(document.contains(&format!("`{field}`")), "{field} is not explained");
+        }
     }
 }
 

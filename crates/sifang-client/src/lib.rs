@@ -13,5 +13,5 @@ mod socket;
 
 pub use http::{Answer, Server};
 pub use play::{Choose, Played, first_choice, play, seated};
-pub use reduce::{Table, apply};
+pub use reduce::{Seen, Table, apply};
 pub use socket::{Client, Heard};

@@ -1,6 +1,7 @@
 //! A scripted player: it answers every prompt, goes on after every deal, and comes back whenever it is cut off.
 
 use crate::http::Server;
+use crate::reduce::Seen;
 use crate::socket::{Client, Heard};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
@@ -29,6 +30,8 @@ pub struct Played {
     pub hashes: u64,
     /// How often it connected again.
     pub returned: u32,
+    /// Every view it saw, if the client kept them.
+    pub seen: Vec<Seen>,
 }
 
 /// Connects, enters a room and is ready.
@@ -61,13 +64,15 @@ pub async fn play(
     client: Client,
     choose: &mut Choose<'_>,
 ) -> Result<Played> {
-    let played = Played { table: Value::Null, acknowledged: Vec::new(), hashes: 0, returned: 0 };
+    let played =
+        Played { table: Value::Null, acknowledged: Vec::new(), hashes: 0, returned: 0, seen: Vec::new() };
     let mut player =
         Player { server, token, room, client, sent_nonce: None, said_next: 0, pending: None, played };
     loop {
         if player.client.table.is_over() {
             player.played.table = player.client.table.table.clone();
             player.played.hashes = player.client.table.hashes;
+            player.played.seen = player.client.table.seen.take().unwrap_or_default();
             return Ok(player.played);
         }
         player.move_on(choose).await?;

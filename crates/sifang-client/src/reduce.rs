@@ -15,6 +15,17 @@ pub struct Table {
     pub table: Value,
     /// How many hashes have been compared.
     pub hashes: u64,
+    /// Every view so far, where that is wished: for comparing with a replay.
+    pub seen: Option<Vec<Seen>>,
+}
+
+/// A view that was seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// Number of the deal, from 1.
+    pub deal: u64,
+    /// Its hash, as a replay gives it: the question asked, if there is one, has the number 0.
+    pub hash: String,
 }
 
 impl Table {
@@ -25,9 +36,14 @@ impl Table {
                 self.stream = message["stream"].as_str().unwrap_or_default().to_owned();
                 self.seq = message["seq"].as_u64().unwrap_or_default();
                 self.table = message["table"].clone();
+                self.note();
                 Ok(())
             }
-            Some("update") => self.update(message),
+            Some("update") => {
+                self.update(message)?;
+                self.note();
+                Ok(())
+            }
             _ => Ok(()),
         }
     }
@@ -47,6 +63,17 @@ impl Table {
             self.hashes += 1;
         }
         Ok(())
+    }
+
+    /// Keeps what is seen now, where that is wished.
+    fn note(&mut self) {
+        let Some(seen) = &mut self.seen else { return };
+        let mut view = self.table["view"].clone();
+        if view["prompt"].is_object() {
+            view["prompt"]["decision"] = 0.into();
+        }
+        let deal = self.table["deal"].as_u64().unwrap_or_default();
+        seen.push(Seen { deal, hash: view_hash(view.to_string().as_bytes()) });
     }
 
     /// The hash of the view as it stands.

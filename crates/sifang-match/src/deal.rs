@@ -41,6 +41,11 @@ impl Shuffled {
         self.dice = Dice::new(&[0; DICE].map(|_: u8| dice(&mut stream)));
     }
 
+    /// The whole set in its new order; the row is its beginning.
+    pub fn set(&self) -> &[Tile] {
+        &self.tiles
+    }
+
     /// The tiles in wall order, dealing included.
     pub fn row(&self) -> &[Tile] {
         &self.tiles[..self.row_length]

@@ -2,6 +2,7 @@
 //!
 //! [`Shuffled`] turns a deal's key into a wall and dice; [`Match`] plays deal after deal and keeps the [`Command`]s that were
 //! given; [`Record`] is the finished match in a form that is stored, and [`verify`](fn@verify) plays it again and compares;
+//! [`Playback`] goes through a deal of a record step by step, as any seat saw it or with all hands open;
 //! [`transcript`](fn@transcript) tells a deal in words. What is *not* here: where keys, commands and time come from, who the
 //! players are, and how anything is stored or sent.
 #![forbid(unsafe_code)]
@@ -9,6 +10,7 @@
 mod command;
 mod deal;
 mod hex;
+mod playback;
 mod record;
 mod table;
 mod transcript;
@@ -17,6 +19,7 @@ mod verify;
 pub use command::{Command, CommandError};
 pub use deal::Shuffled;
 pub use hex::{Digest, HexError, MatchId};
+pub use playback::{Playback, RecordViewer};
 pub use record::{DealRecord, FORMAT, Record, WinRecord, option_text};
 pub use table::{DealResult, Match, NotReady, Standing};
 pub use transcript::transcript;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use sifang_fair::{Nonces, Revealed, Terms, TermsHash};
 use sifang_options::{OptionSet, RawOptions};
 use sifang_table::{End, RuleSet, Source};
-use sifang_tiles::Seat;
+use sifang_tiles::{Seat, format_tiles};
 
 /// The name of this form of record.
 pub const FORMAT: &str = "sifang/record/1";
@@ -57,6 +57,8 @@ pub struct DealRecord {
     /// What the players sent.
     #[cfg_attr(feature = "ts", ts(type = "Array<string | null>"))]
     pub nonces: Nonces,
+    /// The whole shuffled set from place 0, in tile notation: what the secret and the nonces must give.
+    pub wall: String,
     /// Who dealt.
     pub dealer: Seat,
     /// Everything that was done, in order.
@@ -112,22 +114,23 @@ impl Record {
     /// Adds the deal that `game` has just finished, with what was revealed of it. Nothing happens while a deal is being played.
     pub fn add<R: RuleSet>(&mut self, game: &Match<R>, secret: Revealed, nonces: Nonces) {
         let Some(result) = game.last_deal() else { return };
-        self.deals.push(DealRecord::new(result, game.commands(), secret, nonces));
+        self.deals.push(DealRecord::new(result, game, secret, nonces));
         self.totals = game.totals().to_vec();
         self.ranks = game.ranks();
     }
 }
 
 impl DealRecord {
-    fn new(result: &DealResult, commands: &[Command], secret: Revealed, nonces: Nonces) -> DealRecord {
+    fn new<R: RuleSet>(result: &DealResult, game: &Match<R>, secret: Revealed, nonces: Nonces) -> DealRecord {
         let wins =
             result.wins.iter().map(|&(seat, source, from, total)| WinRecord { seat, source, from, total });
         DealRecord {
             index: result.index,
             secret,
             nonces,
+            wall: format_tiles(game.shuffled_set()),
             dealer: result.dealer,
-            commands: commands.to_vec(),
+            commands: game.commands().to_vec(),
             digest: result.digest,
             end: result.end,
             wins: wins.collect(),

@@ -9,7 +9,7 @@ use sifang_fair::Stream;
 use sifang_table::{
     Action, Correction, Deal, End, FirstDealer, Illegal, Journal, Progress, RuleSet, SetUp, Source,
 };
-use sifang_tiles::Seat;
+use sifang_tiles::{Seat, Tile};
 
 /// A finished deal as the match remembers it.
 #[derive(Clone, PartialEq, Debug)]
@@ -228,6 +228,11 @@ impl<R: RuleSet> Match<R> {
     /// The journal of that deal.
     pub fn journal(&self) -> &Journal {
         &self.journal
+    }
+
+    /// The set of that deal as it was shuffled, from place 0.
+    pub fn shuffled_set(&self) -> &[Tile] {
+        self.shuffled.set()
     }
 
     /// The commands given in that deal so far.

@@ -8,6 +8,7 @@ use sifang_options::{Lang, OptionError, OptionSet};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::{Illegal, Journal, RuleSet};
+use sifang_tiles::{Tile, format_tiles, parse_tiles};
 use std::fmt;
 
 /// The most commands of one deal that are played; no rule set comes near it.
@@ -64,6 +65,15 @@ pub enum Problem {
     },
     /// The secret is not what the commitment fixed.
     Chain,
+    /// The wall is another one than secret and nonces give.
+    Wall {
+        /// The first place that differs, from 1.
+        place: usize,
+        /// The tile there in the record; nothing if the wall is shorter or cannot be read.
+        recorded: String,
+        /// The tile that belongs there.
+        found: String,
+    },
     /// A command was refused.
     Command {
         /// Its place, from 1.
@@ -124,6 +134,9 @@ impl Problem {
                 format!("{found} {field} are too many; at most {most} are checked")
             }
             Problem::Chain => "the revealed secret is not the one that the commitment fixed".into(),
+            Problem::Wall { place, recorded, found } => format!(
+                "the wall is not the one that secret and nonces give: at place {place} it has '{recorded}', {found} belongs there"
+            ),
             Problem::Command { place, text, why } => format!("command {place} '{text}' is not legal: {why}"),
             Problem::Unfinished => "the commands end before the deal does".into(),
             Problem::AfterTheEnd => "the match was over before this deal".into(),
@@ -145,6 +158,9 @@ impl Problem {
             Problem::Seats(found) => format!("这套规则不能 {found} 人玩"),
             Problem::TooLong { field, found, most } => format!("{field} 有 {found} 个，超过核对上限 {most}"),
             Problem::Chain => "公布的秘密与开赛时的承诺不符".into(),
+            Problem::Wall { place, recorded, found } => {
+                format!("牌墙与秘密和随机数算出的不同：第 {place} 张记录为“{recorded}”，应为 {found}")
+            }
             Problem::Command { place, text, why } => {
                 format!("第 {place} 条命令“{text}”不合法（{}）", why.code())
             }
@@ -170,7 +186,7 @@ pub fn verify<R: RuleSet>(
     record: &Record,
     each: &mut dyn FnMut(u32, &Journal),
 ) -> Result<Verified, Vec<Mismatch>> {
-    let rules = agreed::<R>(record)?;
+    let rules = agreed::<R>(record).map_err(|mismatch| vec![mismatch])?;
     let mut check = Check { found: Vec::new(), commands: 0 };
     check.compare(None, "terms", &record.terms, &terms(&rules));
     check.chain(record);
@@ -189,9 +205,9 @@ pub fn verify<R: RuleSet>(
     Ok(Verified { deals: record.deals.len(), commands: check.commands, finished })
 }
 
-/// The rules a record was played under.
-fn agreed<R: RuleSet>(record: &Record) -> Result<R, Vec<Mismatch>> {
-    let one = |problem| Err(vec![whole(problem)]);
+/// The rules a record was played under, if this program plays them.
+pub(crate) fn agreed<R: RuleSet>(record: &Record) -> Result<R, Mismatch> {
+    let one = |problem| Err(whole(problem));
     if record.format != FORMAT {
         return one(Problem::Format(short(&record.format)));
     }
@@ -285,6 +301,7 @@ impl Check {
                 }
             }
             let game = game.as_mut()?;
+            self.wall(n, &deal.wall, game.shuffled_set());
             let played = self.play_deal(n, deal, game);
             each(n, game.journal());
             if !played {
@@ -292,6 +309,18 @@ impl Check {
             }
         }
         game
+    }
+
+    /// The recorded wall must be the one that was dealt from.
+    fn wall(&mut self, n: u32, recorded: &str, found: &[Tile]) {
+        if recorded == format_tiles(found) {
+            return;
+        }
+        let read = parse_tiles(recorded).unwrap_or_default();
+        let at = (0..).take_while(|at| read.get(*at).is_some() && read.get(*at) == found.get(*at)).count();
+        let text = |tile: Option<&Tile>| tile.map(Tile::to_string).unwrap_or_default();
+        let (recorded, found) = (text(read.get(at)), text(found.get(at)));
+        self.note(n, Problem::Wall { place: at + 1, recorded, found });
     }
 
     /// Plays one deal and compares it; `false` if it could not be played to its end.

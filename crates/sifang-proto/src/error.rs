@@ -103,10 +103,16 @@ error_codes! {
     NicknameInvalid = "nickname/invalid": "昵称须为 1 到 16 个可见字符", "A nickname has 1 to 16 visible characters";
     /// No such record or saved option set.
     NotFound = "request/not_found": "没有找到", "There is no such thing";
+    /// A record was made under other rules than the server plays now.
+    RecordUnplayable = "record/unplayable": "这份记录不能重放", "This record cannot be played again";
     /// An HTTP body or parameter is wrong.
     RequestInvalid = "request/invalid": "请求不对", "The request cannot be read";
     /// Too many messages or requests.
     RateExceeded = "rate/exceeded": "太频繁了，请稍等", "Too many messages; wait a little";
+    /// The player has a comparison running already.
+    LabRunning = "lab/running": "你已有一次实验在进行", "A comparison of yours is already running";
+    /// The comparison is not allowed.
+    LabInvalid = "lab/invalid": "实验设置不对", "The comparison is not allowed";
     /// Spectators are not allowed.
     SpectatorsOff = "spectators/off": "本房间不允许旁观", "This room allows no spectators";
     /// The server has no room for more.

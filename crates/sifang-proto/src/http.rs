@@ -2,12 +2,9 @@
 //!
 //! A request carries its token as `Authorization: Bearer …`. A refused one answers with [`ErrorBody`](crate::ErrorBody).
 
-use crate::{Millis, Nickname, Phase, Player, RecoveryCode, RoomCode, RoomLink, RoomSetup, Token};
+use crate::{Nickname, Phase, Player, RecoveryCode, RoomCode, RoomLink, RoomSetup, Token};
 use serde::{Deserialize, Serialize};
-use sifang_match::{MatchId, Record};
 use sifang_options::Text;
-use sifang_table::SeenEvent;
-use sifang_tiles::Seat;
 
 /// `POST /api/players`: a new guest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -210,82 +207,4 @@ pub struct RoomSummary {
 pub struct RoomList {
     /// The rooms, the newest first.
     pub rooms: Vec<RoomSummary>,
-}
-
-/// A seat of a match in a history.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct HistorySeat {
-    /// The person's name, or the bot's.
-    pub name: String,
-    /// Whether it was a bot.
-    pub bot: bool,
-    /// Points in the end.
-    pub total: i32,
-    /// Rank, from 1.
-    pub rank: u8,
-}
-
-/// A match in a player's history.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct HistoryRow {
-    /// The match; its record is under `/api/records/{match_id}`.
-    pub match_id: MatchId,
-    /// The rule set.
-    pub rules: String,
-    /// When it ended.
-    pub at: Millis,
-    /// Deals played to their end.
-    pub deals: u32,
-    /// It was dissolved before its end.
-    pub dissolved: bool,
-    /// The player's own seat.
-    pub seat: Seat,
-    /// All seats.
-    pub seats: Vec<HistorySeat>,
-}
-
-/// `GET /api/history`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct History {
-    /// Matches, the latest first.
-    pub matches: Vec<HistoryRow>,
-    /// Pass it as `before` to get more; none: there are no more.
-    pub before: Option<Millis>,
-}
-
-/// One finished deal for a replay: everything in the open.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct DealEvents {
-    /// Number of the deal, from 1.
-    pub deal: u32,
-    /// Everything that happened, nothing hidden.
-    pub events: Vec<SeenEvent>,
-}
-
-/// Who sat where in a stored match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct RecordSeat {
-    /// The person; none for a bot.
-    pub player: Option<Player>,
-    /// The bot's level.
-    pub bot: Option<String>,
-}
-
-/// `GET /api/records/{match_id}`: what `sifang replay` checks, and who played.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct StoredRecord {
-    /// The match: terms, secrets, nonces, commands, results.
-    pub record: Record,
-    /// Who sat where.
-    pub seats: Vec<RecordSeat>,
-    /// When it ended.
-    pub at: Millis,
-    /// It was dissolved before its end.
-    pub dissolved: bool,
 }

@@ -12,10 +12,12 @@ mod error;
 mod hint;
 mod http;
 mod id;
+mod lab;
 pub mod limits;
 mod patch;
 mod room;
 mod server;
+mod study;
 mod table;
 #[cfg(feature = "ts")]
 pub mod ts;
@@ -24,16 +26,20 @@ pub use client::{ClientFrame, ClientMessage, Since};
 pub use error::{ErrorBody, ErrorCode};
 pub use hint::{Hint, HintAction, HintHand, HintPayment, HintUseful, HintWait, HintWhyNot};
 pub use http::{
-    Created, DealEvents, FanView, GuestRequest, History, HistoryRow, HistorySeat, Me, NicknameRequest,
-    Preset, PresetList, QuickRequest, RecordSeat, Recovery, RecoveryRequest, Registered, RoomList,
-    RoomSummary, RuleSetDetail, RuleSetSummary, StoredRecord, TermView, Words,
+    Created, FanView, GuestRequest, Me, NicknameRequest, Preset, PresetList, QuickRequest, Recovery,
+    RecoveryRequest, Registered, RoomList, RoomSummary, RuleSetDetail, RuleSetSummary, TermView, Words,
 };
 pub use id::{IdError, Nickname, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token};
+pub use lab::{LabList, LabRequest, LabRun, LabState};
 pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{
     ClockSetup, DissolveView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView, SeatView,
 };
 pub use server::{CloseReason, ServerMessage};
+pub use study::{
+    BestWin, DealEvents, History, HistoryRow, HistorySeat, MatchPoint, MismatchView, RecordSeat, Replay,
+    RulesStatistics, Statistics, StoredRecord, Tally, Verdict, read_record,
+};
 pub use table::{Clock, CorrectionView, DealLine, Fairness, MatchOver, TableView, view_hash};
 
 /// The name and version of the protocol. A client that names another one is refused.

@@ -4,6 +4,10 @@ use crate::Millis;
 
 /// Bytes of one client frame or HTTP body (records aside).
 pub const FRAME_BYTES: usize = 8 * 1024;
+/// Bytes of a record that is handed in to be checked: several times the longest match.
+pub const RECORD_BYTES: usize = 1024 * 1024;
+/// Matches that statistics are counted over.
+pub const STATISTICS_MATCHES: u32 = 1000;
 /// Characters of a nickname.
 pub const NICKNAME_CHARS: usize = 16;
 /// Characters of the name of a saved set of options.
@@ -34,6 +38,15 @@ pub const RING_UPDATES: usize = 256;
 pub const RING_BYTES: usize = 16 * 1024;
 /// Every so many updates one carries a hash of the view.
 pub const HASH_EVERY: u32 = 16;
+
+/// Walls of one comparison in the lab: the fewest.
+pub const LAB_DEALS_LEAST: u64 = 1_000;
+/// Walls of one comparison in the lab: the most.
+pub const LAB_DEALS_MOST: u64 = 200_000;
+/// Comparisons that run or wait at the same time, of all players; each player has one.
+pub const LAB_RUNS: usize = 8;
+/// Finished comparisons that a server keeps; older ones are forgotten.
+pub const LAB_KEPT: usize = 100;
 
 /// How long a connection may stay without `hello`.
 pub const HELLO_MS: Millis = 10_000;

@@ -85,7 +85,7 @@ fn yes() -> bool {
     true
 }
 
-fn write_options<S: Serializer>(options: &RawOptions, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn write_options<S: Serializer>(options: &RawOptions, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(options.iter())
 }
 

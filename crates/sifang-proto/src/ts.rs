@@ -1,9 +1,9 @@
 //! Everything on the wire as TypeScript declarations, in one file for the browser client.
 
 use crate::{
-    ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, Me, NicknameRequest,
-    Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovery, RecoveryRequest, Registered, RoomList,
-    RuleSetDetail, ServerMessage, StoredRecord,
+    ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, LabList, LabRequest, Me,
+    NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovery, RecoveryRequest,
+    Registered, Replay, RoomList, RuleSetDetail, ServerMessage, Statistics, StoredRecord, Verdict,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -65,6 +65,11 @@ pub fn declarations() -> String {
     found.add::<History>();
     found.add::<DealEvents>();
     found.add::<StoredRecord>();
+    found.add::<Statistics>();
+    found.add::<Replay>();
+    found.add::<Verdict>();
+    found.add::<LabRequest>();
+    found.add::<LabList>();
     let mut views = Vec::new();
     for id in RuleSetId::ALL {
         views.push(with_rule_set!(*id, R => {

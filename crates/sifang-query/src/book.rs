@@ -1,86 +1,152 @@
-//! The list of rule sets, and of each its options and fans.
+//! The rule book of a rule set as a typed value: its text taken apart, its fan table with examples that the engine has just
+//! scored. The web page, the drawer at the table and `sifang rules` all show this.
 
-use serde::Serialize;
-use sifang_options::{OptionSet, Text, json_schema};
+use crate::markup::{self, Section};
+use crate::request::{Query, answer};
+use crate::{FanEntry, fans};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sifang_options::{Lang, Text};
 use sifang_rules::any::RuleSetId;
+use sifang_rules::form::Form;
+use sifang_rules::rulebook::Rulebook;
 use sifang_rules::with_rule_set;
-use sifang_table::RuleSet;
+use sifang_tiles::Tile;
 
-/// One rule set in the list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Entry {
-    /// Its id.
+/// A rule book in one language.
+#[derive(Clone, Debug, Serialize)]
+pub struct Book {
+    /// The rule set.
     pub id: &'static str,
-    /// Its name.
-    pub name: Text,
-    /// One line about it.
-    pub pitch: Text,
-    /// The numbers of players it allows.
+    /// The book's title.
+    pub title: &'static str,
+    /// Its sections.
+    pub sections: Vec<Section<'static>>,
+    /// The fan table.
+    pub fans: Vec<BookFan>,
+    /// Example wins that sections show by name.
+    pub examples: Vec<Example>,
+}
+
+/// One line of the fan table, with its examples.
+#[derive(Clone, Debug, Serialize)]
+pub struct BookFan {
+    /// The fan.
+    #[serde(flatten)]
+    pub fan: FanEntry,
+    /// Wins that have it.
+    pub examples: Vec<Example>,
+}
+
+/// An example win.
+#[derive(Clone, Debug, Serialize)]
+pub struct Example {
+    /// The name under which a section shows it; none for examples of the fan table.
+    pub name: Option<String>,
+    /// What is to be seen, in both languages.
+    pub note: Words,
+    /// The win, as `sifang score` reads it.
+    pub request: Map<String, Value>,
+    /// What the engine says.
+    pub answer: Value,
+}
+
+impl Example {
+    /// The hand in one line: closed tiles, melds in brackets, and the winning tile behind a plus.
+    pub fn notation(&self) -> String {
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+        let mut line = text(self.request.get("concealed"));
+        for meld in self.request.get("melds").and_then(Value::as_array).into_iter().flatten() {
+            line += &format!(" [{}]", text(meld.get("tiles")));
+        }
+        let tile = text(self.request.get("winning_tile"));
+        if tile.is_empty() { line } else { format!("{line} + {tile}") }
+    }
+}
+
+/// A text that was read, in both languages.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Words {
+    /// Chinese.
+    pub zh: String,
+    /// English.
+    pub en: String,
+}
+
+/// A line of a rule set's examples.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    fan: Option<String>,
+    name: Option<String>,
+    note: Words,
+    request: Map<String, Value>,
+    expect: Value,
+}
+
+/// An example with the fan it is for and what was expected of it; tests compare.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The fan it shows.
+    pub fan: Option<String>,
+    /// The example, answered.
+    pub example: Example,
+    /// What the answer must contain.
+    pub expect: Value,
+}
+
+/// The form of a rule set's score requests, with the tiles there are.
+#[derive(Clone, Debug, Serialize)]
+pub struct FullForm {
+    /// Each tile and how many copies there are.
+    pub tiles: Vec<(Tile, u8)>,
+    /// The numbers of players.
     pub seats: Vec<usize>,
-    /// The version of its rules.
-    pub version: u32,
+    /// The rest.
+    #[serde(flatten)]
+    pub form: Form,
 }
 
-/// One line of a fan table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct FanEntry {
-    /// Stable id.
-    pub id: &'static str,
-    /// Its name.
-    pub name: Text,
-    /// Its value; 0 where options decide.
-    pub value: i32,
-    /// Anchor in the rule book.
-    pub clause: &'static str,
-    /// When it counts.
-    pub when: Text,
-}
-
-/// All rule sets, in the order of the menu.
-pub fn entries() -> Vec<Entry> {
-    RuleSetId::ALL.iter().map(|id| entry(*id)).collect()
-}
-
-/// One rule set.
-pub fn entry(id: RuleSetId) -> Entry {
-    fn of<R: RuleSet>() -> Entry {
-        Entry { id: R::ID, name: R::NAME, pitch: R::PITCH, seats: R::SEATS.collect(), version: R::VERSION }
+/// The form of a rule set's score requests.
+pub fn form(id: RuleSetId) -> FullForm {
+    fn of<R: Rulebook>() -> FullForm {
+        let set = R::new(R::Options::default(), *R::SEATS.end()).tile_set();
+        let tiles = Tile::all().map(|tile| (tile, set[tile.index()])).filter(|(_, copies)| *copies > 0);
+        FullForm { tiles: tiles.collect(), seats: R::SEATS.collect(), form: R::FORM }
     }
     with_rule_set!(id, R => of::<R>())
 }
 
-/// Its options as a JSON schema.
-pub fn schema(id: RuleSetId) -> impl Serialize {
-    with_rule_set!(id, R => json_schema(
-        R::ID, R::NAME.zh, R::NAME.en, <<R as RuleSet>::Options as OptionSet>::SPECS,
-    ))
-}
-
-/// Its fan table.
-pub fn fans(id: RuleSetId) -> Vec<FanEntry> {
-    let fans = with_rule_set!(id, R => <R as RuleSet>::FANS);
-    let entry = |fan: &sifang_table::Fan| FanEntry {
-        id: fan.term.id,
-        name: Text::new(fan.term.zh, fan.term.en),
-        value: fan.value,
-        clause: fan.term.clause,
-        when: Text::new(fan.zh, fan.en),
+/// The rule book in one language. The tests read every book, so an error here means a damaged build.
+pub fn book(id: RuleSetId, lang: Lang) -> Result<Book, String> {
+    let text: Text = with_rule_set!(id, R => <R as Rulebook>::BOOK);
+    let markup = markup::parse(text.get(lang))?;
+    let checked = examples(id)?;
+    let of_fan = |fan: FanEntry| {
+        let mine = checked.iter().filter(|one| one.fan.as_deref() == Some(fan.id));
+        BookFan { examples: mine.map(|one| one.example.clone()).collect(), fan }
     };
-    fans.iter().map(entry).collect()
+    Ok(Book {
+        id: id.id(),
+        title: markup.title,
+        sections: markup.sections,
+        fans: fans(id).into_iter().map(of_fan).collect(),
+        examples: checked.iter().filter(|one| one.fan.is_none()).map(|one| one.example.clone()).collect(),
+    })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_rule_set_has_its_entry_options_and_fans() {
-        assert_eq!(entries().len(), RuleSetId::ALL.len());
-        for id in RuleSetId::ALL {
-            assert_eq!(entry(*id).id, id.id());
-            let schema = serde_json::to_value(schema(*id)).unwrap();
-            assert!(!schema["properties"].as_object().unwrap().is_empty());
-            assert!(!fans(*id).is_empty());
-        }
-    }
+/// All examples of a rule set, scored.
+pub fn examples(id: RuleSetId) -> Result<Vec<Checked>, String> {
+    let lines = with_rule_set!(id, R => <R as Rulebook>::EXAMPLES).lines();
+    let read = |(number, text): (usize, &str)| {
+        let line: Line = serde_json::from_str(text).map_err(|e| format!("example {}: {e}", number + 1))?;
+        let mut request = line.request;
+        request.insert("rules".into(), id.id().into());
+        let mut out = Vec::new();
+        answer(Value::Object(request.clone()).to_string().as_bytes(), Query::Score, &mut out);
+        let answer = serde_json::from_slice(&out).map_err(|e| format!("example {}: {e}", number + 1))?;
+        let example = Example { name: line.name, note: line.note, request, answer };
+        Ok(Checked { fan: line.fan, example, expect: line.expect })
+    };
+    lines.enumerate().map(read).collect()
 }

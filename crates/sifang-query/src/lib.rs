@@ -1,11 +1,18 @@
 //! Questions about a rule set that need no table, asked and answered as JSON: which there are, what can be chosen and won,
-//! what a described hand scores, what it waits for. The command line and the server answer alike because both ask here.
+//! what a described hand scores, what it waits for, and the rule book to read. The command line and the server answer alike
+//! because both ask here.
 //!
 //! What is *not* here: any rule, and where requests come from.
 #![forbid(unsafe_code)]
 
 mod book;
+mod catalogue;
+mod chinese;
+pub mod markup;
 mod request;
+mod settled;
 
-pub use book::{Entry, FanEntry, entries, entry, fans, schema};
+pub use book::{Book, BookFan, Checked, Example, FullForm, Words, book, examples, form};
+pub use catalogue::{Entry, FanEntry, entries, entry, fans, schema};
 pub use request::{Query, answer, refuse, text, write_refusal};
+pub use settled::describe;

@@ -3,6 +3,7 @@
 //! A line is read twice: once for `rules`, which says of what type the rest is, and once as that type. Whatever is
 //! wrong with it becomes an answer of its own, `{"error": code, "detail": sentence}`.
 
+use crate::chinese::{chinese, unknown_rules};
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::error::Category;
@@ -35,13 +36,26 @@ pub fn answer(request: &[u8], query: Query, out: &mut Vec<u8>) -> bool {
     false
 }
 
+/// A refusal with its sentence in Chinese beside the English one.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    refusal: &'a Refusal,
+    zh: String,
+}
+
 /// Writes a refusal as JSON; its sentence stays short, because a request's own words come back in it.
 pub fn write_refusal(mut refusal: Refusal, out: &mut Vec<u8>) {
     if let Some((end, _)) = refusal.detail.char_indices().nth(LONGEST_DETAIL) {
         refusal.detail.truncate(end);
         refusal.detail.push('…');
     }
-    write(&refusal, out).unwrap_or_else(|failed| out.extend_from_slice(failed.error.as_bytes()));
+    let zh = match refusal.error {
+        "unknown_rules" => unknown_rules(),
+        _ => chinese(&refusal.detail),
+    };
+    let told = Told { refusal: &refusal, zh };
+    write(&told, out).unwrap_or_else(|failed| out.extend_from_slice(failed.error.as_bytes()));
 }
 
 fn try_answer(text: &str, query: Query, out: &mut Vec<u8>) -> Result<(), Refusal> {

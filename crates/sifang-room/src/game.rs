@@ -1,23 +1,19 @@
 //! A match of any rule set behind one object: the room knows only this.
 //!
-//! The typed part is [`Table`]: it drives the engine's match and turns the difference between what a viewer has and what it
-//! may see now into the text of an update. What a viewer may see is decided by the engine alone; here it gets the room's
-//! decision numbers, the clock and the course of the match beside it.
+//! The typed part is [`Table`]: it drives the engine's match and keeps a [`Stream`] for every viewer. What a viewer may see is
+//! decided by the engine alone; here it gets the room's decision numbers, the clock and the course of the match beside it.
 
 use crate::bot::Task;
-use crate::stream::{Ring, Stream, Told, ViewOf};
+use crate::stream::{Ring, Scene, Stream, ViewOf};
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Revealed};
 use sifang_match::{Command, DealResult, Match, MatchId, NotReady, Record, Standing};
 use sifang_options::{OptionSet, RawOptions};
-use sifang_proto::{
-    Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver, ServerMessage, TablePatch, TableView,
-    Tail, ViewPatch, limits, view_hash,
-};
+use sifang_proto::{Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver, limits};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
-use sifang_table::{Action, DecisionId, Event, Illegal, RuleSet, SeenEntry, SeenEvent, Viewer};
+use sifang_table::{Action, DecisionId, Event, Illegal, RuleSet, Viewer};
 use sifang_tiles::{Seat, SeatSet};
 use std::sync::Arc;
 
@@ -85,7 +81,7 @@ pub(crate) trait Game: Send {
     fn corrections(&self) -> Vec<CorrectionView>;
     /// Adds the deal that is over to the record.
     fn book(&self, record: &mut Record, secret: Revealed, nonces: Nonces);
-    /// Everything that happened in the deal, in the open, as JSON.
+    /// Everything that happened in the deal, in the open, as JSON; nothing while it is played.
     fn deal_events(&self) -> String;
     /// What a bot needs to answer for a seat that is asked.
     fn task(&self, seat: Seat, level: Level) -> Option<Box<dyn Task>>;
@@ -126,6 +122,23 @@ pub(crate) fn begin(
 /// The viewer that watches: the number after the last seat's.
 pub(crate) const PUBLIC: usize = Seat::MAX;
 
+/// Number of the deal being played or just over, from 1.
+pub(crate) fn deal_number<R: RuleSet>(game: &Match<R>) -> u32 {
+    game.progress().played + (game.standing() == Standing::Playing) as u32
+}
+
+/// What was corrected at the end of a match.
+pub(crate) fn corrections<R: RuleSet>(game: &Match<R>) -> Vec<CorrectionView> {
+    let seats = game.rules().seats();
+    let view = |c: &sifang_table::Correction| CorrectionView {
+        zh: c.why.zh,
+        en: c.why.en,
+        clause: c.why.clause,
+        deltas: c.deltas[..seats].to_vec(),
+    };
+    game.corrections().iter().map(view).collect()
+}
+
 /// A match of one rule set with its viewers.
 struct Table<R: Insight> {
     game: Match<R>,
@@ -152,35 +165,16 @@ impl<R: Insight> Table<R> {
         view
     }
 
-    /// What happened since event `from`, as the viewer may see it: events to be heard and seen, and payments.
-    fn news(&self, viewer: usize, from: usize) -> (Vec<SeenEvent>, Vec<SeenEntry>) {
-        let journal = self.game.journal();
-        let (mut events, mut entries) = (Vec::new(), Vec::new());
-        for n in from..journal.events().len() {
-            match journal.seen_by(n, who(viewer)) {
-                Some(SeenEvent::Posted { entry }) => entries.push(entry),
-                Some(event) => events.push(event),
-                None => {}
-            }
-        }
-        (events, entries)
-    }
-
-    fn told(&self, course: &Course, entries: usize) -> Told {
-        Told {
-            deal: self.deal_number(),
-            events: self.game.journal().events().len(),
-            entries,
-            results: course.results.len(),
-            over: course.over.is_some(),
-        }
+    /// What the viewer's next text is made from.
+    fn scene<'a>(&'a self, viewer: usize, sight: Sight<'a>) -> Scene<'a, R> {
+        let view = self.view(viewer, &sight);
+        Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock: sight.clock }
     }
 }
 
 impl<R: Insight> Game for Table<R> {
     fn deal_number(&self) -> u32 {
-        let playing = self.game.standing() == Standing::Playing;
-        self.game.progress().played + playing as u32
+        deal_number(&self.game)
     }
 
     fn standing(&self) -> Standing {
@@ -225,14 +219,7 @@ impl<R: Insight> Game for Table<R> {
     }
 
     fn corrections(&self) -> Vec<CorrectionView> {
-        let seats = self.game.rules().seats();
-        let view = |c: &sifang_table::Correction| CorrectionView {
-            zh: c.why.zh,
-            en: c.why.en,
-            clause: c.why.clause,
-            deltas: c.deltas[..seats].to_vec(),
-        };
-        self.game.corrections().iter().map(view).collect()
+        corrections(&self.game)
     }
 
     fn book(&self, record: &mut Record, secret: Revealed, nonces: Nonces) {
@@ -241,9 +228,13 @@ impl<R: Insight> Game for Table<R> {
 
     fn deal_events(&self) -> String {
         let journal = self.game.journal();
-        let events = (0..journal.events().len()).filter_map(|n| journal.seen_by(n, Viewer::All)).collect();
+        let over = self.game.deal().finished();
+        let all = over.into_iter().flat_map(|over| {
+            (0..journal.events().len()).filter_map(move |n| journal.seen_by(n, Viewer::All(over)))
+        });
         // Events have only texts, numbers and lists in them: writing to memory does not fail.
-        serde_json::to_string(&DealEvents { deal: self.deal_number(), events }).unwrap_or_default()
+        serde_json::to_string(&DealEvents { deal: self.deal_number(), events: all.collect() })
+            .unwrap_or_default()
     }
 
     fn task(&self, seat: Seat, level: Level) -> Option<Box<dyn Task>> {
@@ -259,69 +250,21 @@ impl<R: Insight> Game for Table<R> {
     }
 
     fn snapshot(&mut self, viewer: usize, sight: Sight<'_>, name: &dyn Fn() -> String) -> Arc<str> {
-        let view = self.view(viewer, &sight);
-        let (_, entries) = self.news(viewer, 0);
-        let told = self.told(sight.course, entries.len());
-        let clock = sight.clock;
-        let dealer = self.game.progress().dealer;
-        let table = TableView {
-            match_id: sight.course.match_id,
-            deal: told.deal,
-            dealer,
-            totals: self.game.totals(),
-            results: &sight.course.results,
-            fairness: &sight.course.fairness,
-            view: &view,
-            entries: &entries,
-            clock: clock.as_ref(),
-            over: sight.course.over.as_ref(),
-        };
-        let known = self.streams[viewer].take();
-        let (name, ring) = match known {
-            Some(stream) => (stream.name, stream.ring),
-            None => (Arc::from(name()), Ring::default()),
-        };
-        let text = ServerMessage::Snapshot { stream: &name, seq: ring.seq(), table }.to_json();
-        self.streams[viewer] = Some(Box::new(Stream { name, view, clock, told, ring }));
+        let known = self.streams[viewer].take().map(|stream| (stream.name, stream.ring));
+        let (name, ring) = known.unwrap_or_else(|| (Arc::from(name()), Ring::default()));
+        let (stream, text) = Stream::begin(name, ring, self.scene(viewer, sight));
+        self.streams[viewer] = Some(Box::new(stream));
         text.into()
     }
 
     fn update(&mut self, viewer: usize, sight: Sight<'_>) -> Option<Arc<str>> {
-        let stream = self.streams[viewer].as_ref()?;
-        let view = self.view(viewer, &sight);
-        let old = stream.told;
-        let new_deal = old.deal != self.deal_number();
-        let (events, entries) = self.news(viewer, if new_deal { 0 } else { old.events });
-        let kept = if new_deal { 0 } else { old.entries };
-        let told = self.told(sight.course, kept + entries.len());
-        let dealer = self.game.progress().dealer;
-        let more = told.results != old.results || told.over != old.over;
-        let patch = TablePatch {
-            deal: new_deal.then_some(told.deal),
-            dealer: (new_deal && dealer != stream.view.dealer).then_some(dealer),
-            totals: more.then(|| self.game.totals()),
-            results: (told.results != old.results)
-                .then(|| Tail { keep: old.results, add: &sight.course.results[old.results..] }),
-            fairness: (told.results != old.results).then_some(&sight.course.fairness),
-            view: ViewPatch::between(&stream.view, &view),
-            entries: (kept < old.entries || !entries.is_empty())
-                .then_some(Tail { keep: kept, add: &entries }),
-            clock: (stream.clock != sight.clock).then_some(sight.clock.as_ref()),
-            over: (told.over != old.over).then_some(sight.course.over.as_ref()),
-        };
-        if events.is_empty() && patch.is_empty() {
-            return None;
+        let mut stream = self.streams[viewer].take()?;
+        let text = stream.next(self.scene(viewer, sight), limits::HASH_EVERY).map(Arc::from);
+        if let Some(text) = &text {
+            stream.ring.push(Arc::clone(text));
         }
-        let seq = stream.ring.seq() + 1;
-        let hash = (seq % limits::HASH_EVERY == 0)
-            .then(|| view_hash(&serde_json::to_vec(&view).unwrap_or_default()));
-        let text: Arc<str> = ServerMessage::Update { seq, events: &events, patch, hash }.to_json().into();
-        let stream = self.streams[viewer].as_mut()?;
-        stream.view = view;
-        stream.clock = sight.clock;
-        stream.told = told;
-        stream.ring.push(text.clone());
-        Some(text)
+        self.streams[viewer] = Some(stream);
+        text
     }
 
     fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Arc<str>>> {

@@ -5,6 +5,8 @@
 //! forgotten. Everything from outside (time, chance, players, bots' answers) comes in through inputs and stands in the log:
 //! [`RoomCore::replay`] of the lines is the same room.
 //!
+//! [`replay`](fn@replay) tells a finished deal in the same messages that its players got.
+//!
 //! What is *not* here: sockets, files, clocks, threads, random numbers, and any rule of any rule set.
 #![forbid(unsafe_code)]
 
@@ -16,6 +18,7 @@ mod input;
 mod lobby;
 mod log;
 mod play;
+mod replay;
 mod room;
 #[cfg(test)]
 mod secrecy;
@@ -29,4 +32,5 @@ mod time;
 pub use self::core::{ReplayError, RoomCore};
 pub use bot::{BotAnswer, BotJob, HintAnswer, HintJob};
 pub use input::{ConnectionId, DealReport, Effect, Founding, Input, LogLine, MatchReport, Output};
+pub use replay::replay;
 pub use setup::check_setup;

@@ -1,10 +1,13 @@
 //! What one viewer has been told: the last view it has, and the latest updates for when it comes back.
 //!
 //! A stream begins with a snapshot and lives as long as the match; it goes on while its viewer is away. It is not part of a
-//! room's durable state: after a restart everybody starts with a new snapshot.
+//! room's durable state: after a restart everybody starts with a new snapshot. The texts of snapshots and updates are made
+//! here and nowhere else, for live tables and for replays of finished deals.
 
-use sifang_proto::{Clock, limits};
-use sifang_table::{RuleSet, View};
+use crate::game::{Course, deal_number};
+use sifang_match::Match;
+use sifang_proto::{Clock, ServerMessage, TablePatch, TableView, Tail, ViewPatch, limits, view_hash};
+use sifang_table::{RuleSet, SeenEntry, SeenEvent, View, Viewer};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -23,6 +26,104 @@ pub(crate) struct Stream<R: RuleSet> {
     pub told: Told,
     /// The updates it could ask for again.
     pub ring: Ring,
+}
+
+/// A match at one moment, with the view of one viewer: what a text is made from.
+pub(crate) struct Scene<'a, R: RuleSet> {
+    /// The match.
+    pub game: &'a Match<R>,
+    /// Who looks.
+    pub who: Viewer,
+    /// What it sees of the deal.
+    pub view: ViewOf<R>,
+    /// What everybody knows.
+    pub course: &'a Course,
+    /// The viewer's clock.
+    pub clock: Option<Clock>,
+}
+
+impl<R: RuleSet> Scene<'_, R> {
+    /// What happened since event `from`, as the viewer may see it: events to be heard and seen, and payments.
+    fn news(&self, from: usize) -> (Vec<SeenEvent>, Vec<SeenEntry>) {
+        let journal = self.game.journal();
+        let (mut events, mut entries) = (Vec::new(), Vec::new());
+        for n in from..journal.events().len() {
+            match journal.seen_by(n, self.who) {
+                Some(SeenEvent::Posted { entry }) => entries.push(entry),
+                Some(event) => events.push(event),
+                None => {}
+            }
+        }
+        (events, entries)
+    }
+
+    fn told(&self, entries: usize) -> Told {
+        Told {
+            deal: deal_number(self.game),
+            events: self.game.journal().events().len(),
+            entries,
+            results: self.course.results.len(),
+            over: self.course.over.is_some(),
+        }
+    }
+}
+
+impl<R: RuleSet> Stream<R> {
+    /// A stream that begins, or begins again, with the text of its snapshot.
+    pub(crate) fn begin(name: Arc<str>, ring: Ring, scene: Scene<'_, R>) -> (Stream<R>, String) {
+        let (_, entries) = scene.news(0);
+        let told = scene.told(entries.len());
+        let Scene { game, view, course, clock, .. } = scene;
+        let table = TableView {
+            match_id: course.match_id,
+            deal: told.deal,
+            dealer: game.progress().dealer,
+            totals: game.totals(),
+            results: &course.results,
+            fairness: &course.fairness,
+            view: &view,
+            entries: &entries,
+            clock: clock.as_ref(),
+            over: course.over.as_ref(),
+        };
+        let text = ServerMessage::Snapshot { stream: &name, seq: ring.seq(), table }.to_json();
+        (Stream { name, view, clock, told, ring }, text)
+    }
+
+    /// The text of the next update, if there is anything to tell; its number is one more than the ring's last. Every
+    /// `hash_every` updates one carries the hash of the view.
+    pub(crate) fn next(&mut self, scene: Scene<'_, R>, hash_every: u32) -> Option<String> {
+        let old = self.told;
+        let new_deal = old.deal != deal_number(scene.game);
+        let (events, entries) = scene.news(if new_deal { 0 } else { old.events });
+        let kept = if new_deal { 0 } else { old.entries };
+        let told = scene.told(kept + entries.len());
+        let Scene { game, view, course, clock, .. } = scene;
+        let dealer = game.progress().dealer;
+        let more = told.results != old.results || told.over != old.over;
+        let patch = TablePatch {
+            deal: new_deal.then_some(told.deal),
+            dealer: (new_deal && dealer != self.view.dealer).then_some(dealer),
+            totals: more.then(|| game.totals()),
+            results: (told.results != old.results)
+                .then(|| Tail { keep: old.results, add: &course.results[old.results..] }),
+            fairness: (told.results != old.results).then_some(&course.fairness),
+            view: ViewPatch::between(&self.view, &view),
+            entries: (kept < old.entries || !entries.is_empty())
+                .then_some(Tail { keep: kept, add: &entries }),
+            clock: (self.clock != clock).then_some(clock.as_ref()),
+            over: (told.over != old.over).then_some(course.over.as_ref()),
+        };
+        if events.is_empty() && patch.is_empty() {
+            return None;
+        }
+        let seq = self.ring.seq() + 1;
+        let hash =
+            seq.is_multiple_of(hash_every).then(|| view_hash(&serde_json::to_vec(&view).unwrap_or_default()));
+        let text = ServerMessage::Update { seq, events: &events, patch, hash }.to_json();
+        (self.view, self.clock, self.told) = (view, clock, told);
+        Some(text)
+    }
 }
 
 /// How far the parts of a table that only grow have been told.
@@ -64,6 +165,11 @@ impl Ring {
             let Some(oldest) = self.texts.pop_front() else { break };
             self.bytes -= oldest.len();
         }
+    }
+
+    /// Counts an update that is not kept.
+    pub(crate) fn pass(&mut self) {
+        self.seq += 1;
     }
 
     /// The updates after number `seq`; none if some of them are gone, or it names one that has not been.

@@ -2,17 +2,20 @@
 //!
 //! Rule sets know the table, its procedures and the shape tables; they do not know each other. [`any`] is the one closed list of
 //! them. [`contract`] is what the command line asks of each beyond playing; [`request`] and [`script`] are the parts of that
-//! which all share.
+//! which all share. [`rulebook`] and [`form`] are what readers and score forms get of each.
 #![forbid(unsafe_code)]
 
 pub mod anhua;
 pub mod any;
 pub mod contract;
+pub mod form;
 pub mod hongzhong;
 pub mod insight;
 pub mod jingji;
 pub mod request;
+pub mod rulebook;
 pub mod script;
+pub mod settled;
 pub mod stacker;
 pub mod wuxi;
 pub mod xuezhan;

@@ -8,7 +8,7 @@ use sifang_table::Term;
 use std::path::Path;
 
 fn check<R: Insight>() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/rules/{}.md", R::ID));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/rules/{}.en.md", R::ID));
     let book = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let terms: Vec<&Term> = R::FANS.iter().map(|f| &f.term).chain(R::TERMS.iter().copied()).collect();
     for term in &terms {
@@ -30,7 +30,7 @@ fn check<R: Insight>() {
         .collect();
     missing.sort_unstable();
     missing.dedup();
-    assert!(missing.is_empty(), "docs/rules/{}.md has no anchor for {missing:?}", R::ID);
+    assert!(missing.is_empty(), "docs/rules/{}.en.md has no anchor for {missing:?}", R::ID);
     R::Options::default().validate().unwrap();
 }
 

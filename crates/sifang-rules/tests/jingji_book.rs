@@ -6,7 +6,7 @@ use sifang_tiles::Seat;
 
 #[test]
 fn fu_and_the_end_of_the_match_are_in_the_book() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/jingji.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/jingji.en.md");
     let book = std::fs::read_to_string(path).unwrap();
     let rules = Jingji::new(Default::default(), 4);
     let mut carry = rules.first_carry();

@@ -1,6 +1,7 @@
 //! What all parts of a server share.
 
 use crate::config::Config;
+use crate::lab::Lab;
 use crate::limits::{Buckets, Held, Rate};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
@@ -19,6 +20,10 @@ pub(crate) type Shared = Arc<App>;
 
 /// Looks at rooms by code or link: so many at once, and then one every so often. It makes guessing codes slow.
 const PEEKS: Rate = Rate { burst: 30, every: Duration::from_secs(1) };
+/// Replays of deals for one address.
+const REPLAYS: Rate = Rate::per_second(10, 120);
+/// Records that one address may hand in to be checked.
+const VERDICTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
 /// Tries of a recovery code from one address.
 const ATTEMPTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
 
@@ -30,6 +35,7 @@ pub(crate) struct App {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) lobby: Lobby,
+    pub(crate) lab: Arc<Lab>,
     pub(crate) sessions: Sessions,
     /// Sockets by address.
     pub(crate) sockets: Held<IpAddr>,
@@ -39,6 +45,12 @@ pub(crate) struct App {
     pub(crate) attempts: Buckets<IpAddr>,
     /// Looks at rooms by address.
     pub(crate) looks: Buckets<IpAddr>,
+    /// Replays by address.
+    pub(crate) replays: Buckets<IpAddr>,
+    /// Checked records by address.
+    pub(crate) verdicts: Buckets<IpAddr>,
+    /// Records that may be played again at the same time.
+    pub(crate) studies: Arc<Semaphore>,
     /// Rooms that a player wanted to enter and that are not there.
     pub(crate) wrong_rooms: Buckets<PlayerId>,
     /// Rooms opened by player.
@@ -59,11 +71,15 @@ impl App {
             store,
             journal,
             lobby: Lobby::default(),
+            lab: Arc::new(Lab::open(&config.data.join("lab"))),
             sessions: Sessions::default(),
             sockets: Held::new(config.sockets_per_address),
             new_players: Buckets::new(Rate::per_minute(config.players_per_minute)),
             attempts: Buckets::new(ATTEMPTS),
             looks: Buckets::new(PEEKS),
+            replays: Buckets::new(REPLAYS),
+            verdicts: Buckets::new(VERDICTS),
+            studies: Arc::new(Semaphore::new(config.bot_threads)),
             wrong_rooms: Buckets::new(PEEKS),
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
             bots: Arc::new(Semaphore::new(config.bot_threads)),

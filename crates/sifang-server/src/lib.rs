@@ -14,6 +14,7 @@ mod error;
 mod files;
 mod guard;
 mod ids;
+mod lab;
 mod limits;
 mod lobby;
 mod metrics;
@@ -55,6 +56,9 @@ pub async fn run(
     let stream = ids::random().map(u32::from_be_bytes).map_err(|_| ServeError::Chance)?;
     let app = Arc::new(App::new(config, keeper.clone(), keeper, stream));
     room::recover(&app).await?;
+    if let Err(error) = lab::Lab::start(&app.lab) {
+        tracing::error!(%error, "the lab has no thread");
+    }
     let routes = routes::all(app.clone());
     let stopping = app.clone();
     let stop = async move {
@@ -70,6 +74,7 @@ pub async fn run(
 
 /// Tells clients, and lets rooms finish what they are writing.
 async fn stop(app: &App) {
+    app.lab.close();
     app.sessions.end_all(CloseReason::Shutdown);
     let rooms = app.lobby.all();
     for room in &rooms {

@@ -19,6 +19,7 @@ pub(crate) fn all(app: Shared) -> Router {
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
+        .route("/lab/reports/{id}", get(api::lab::page))
         .merge(api::router())
         .fallback(get(files::serve))
         .layer(DefaultBodyLimit::max(limits::FRAME_BYTES))

@@ -80,6 +80,8 @@ pub struct PlayedDeal {
 pub struct PlayedMatch {
     /// The match.
     pub id: String,
+    /// What was played.
+    pub rules: String,
     /// When it ended, in milliseconds since 1970.
     pub ended_ms: i64,
     /// Who played, and how the match stands in that player's history.
@@ -173,8 +175,14 @@ pub trait Store: Send + Sync + std::fmt::Debug {
     /// Saved options by their link.
     fn preset_by_link(&self, link: String) -> Later<'_, Option<Preset>>;
 
-    /// A player's matches that ended before `before_ms`, the latest first.
-    fn history(&self, player: String, before_ms: i64, most: u32) -> Later<'_, Vec<Played>>;
+    /// A player's matches (of one rule set, or all) that ended before `before_ms`, the latest first.
+    fn history(
+        &self,
+        player: String,
+        rules: Option<String>,
+        before_ms: i64,
+        most: u32,
+    ) -> Later<'_, Vec<Played>>;
     /// The record of a match.
     fn record(&self, match_id: String) -> Later<'_, Option<Vec<u8>>>;
     /// What shows one deal of a match.

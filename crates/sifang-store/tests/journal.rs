@@ -175,6 +175,7 @@ async fn results_are_kept_with_the_lines_that_brought_them_about() {
     });
     last.played = Some(PlayedMatch {
         id: "m".into(),
+        rules: "r".into(),
         ended_ms: 50,
         players: vec![("p".into(), b"for p".to_vec()), ("q".into(), b"for q".to_vec())],
         record: b"record".to_vec(),
@@ -188,9 +189,11 @@ async fn results_are_kept_with_the_lines_that_brought_them_about() {
     assert_eq!(store.events("m".into(), 1).await.unwrap().unwrap(), b"deal");
     assert_eq!(store.events("m".into(), 2).await.unwrap(), None);
     for player in ["p", "q"] {
-        let history = store.history(player.into(), 51, 10).await.unwrap();
+        let history = store.history(player.into(), None, 51, 10).await.unwrap();
         assert_eq!((history.len(), history[0].summary.clone()), (1, format!("for {player}").into_bytes()));
-        assert_eq!(store.history(player.into(), 50, 10).await.unwrap(), []);
+        assert_eq!(store.history(player.into(), Some("r".into()), 51, 10).await.unwrap(), history);
+        assert_eq!(store.history(player.into(), Some("s".into()), 51, 10).await.unwrap(), []);
+        assert_eq!(store.history(player.into(), None, 50, 10).await.unwrap(), []);
     }
     store.close("a".into()).await.unwrap();
     assert!(store.record("m".into()).await.unwrap().is_some());

@@ -5,8 +5,8 @@
 //! nobody can use until it is told to go on, so that a table can make the same pause there as where somebody thinks.
 
 use crate::{
-    Action, Answers, Choices, Decision, DecisionId, End, Event, Flow, Illegal, Journal, Ledger, RuleSet,
-    Source, Table,
+    Action, Answers, Choices, Decision, DecisionId, End, Event, Finished, Flow, Illegal, Journal, Ledger,
+    RuleSet, Source, Table,
 };
 use serde::Serialize;
 use sifang_tiles::{Seat, SeatSet, Tile};
@@ -187,6 +187,11 @@ impl<R: RuleSet> Deal<R> {
     #[inline]
     pub fn end(&self) -> Option<End> {
         self.end
+    }
+
+    /// The proof that the deal is over, if it is: with it everything may be looked at.
+    pub fn finished(&self) -> Option<Finished> {
+        self.end.map(Finished::after)
     }
 
     /// The wins so far, in the order they count.

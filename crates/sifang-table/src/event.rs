@@ -16,8 +16,31 @@ pub enum Viewer {
     Seat(Seat),
     /// A spectator: only what lies open.
     Public,
-    /// Everything; for records of finished deals and for tests.
-    All,
+    /// Everything, hands included. Nobody can look so at a deal that is being played: it takes the proof that it is over.
+    All(Finished),
+}
+
+impl Viewer {
+    /// Whether what belongs to the seat is this viewer's to see.
+    #[inline]
+    pub fn owns(self, seat: Seat) -> bool {
+        match self {
+            Viewer::All(_) => true,
+            Viewer::Seat(own) => own == seat,
+            Viewer::Public => false,
+        }
+    }
+}
+
+/// Proof that a deal is over. Only [`Deal::finished`](crate::Deal::finished) makes one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Finished(());
+
+impl Finished {
+    /// For a deal that has ended.
+    pub(crate) fn after(_: End) -> Finished {
+        Finished(())
+    }
 }
 
 /// Which seats may know a thing before the deal is over.
@@ -37,7 +60,7 @@ impl Sight {
     #[inline]
     pub fn includes(self, who: Viewer) -> bool {
         match who {
-            Viewer::All => true,
+            Viewer::All(_) => true,
             Viewer::Public => self == Sight::ALL,
             Viewer::Seat(seat) => self == Sight::ALL || self.0 & (1 << seat.index()) != 0,
         }
@@ -349,7 +372,7 @@ impl Journal {
 
     /// What `who` may see of event number `n`; nothing if it must not even know that something happened.
     pub fn seen_by(&self, n: usize, who: Viewer) -> Option<SeenEvent> {
-        let own = |seat: Seat| who == Viewer::All || who == Viewer::Seat(seat);
+        let own = |seat: Seat| who.owns(seat);
         Some(match *self.events.get(n)? {
             Event::Began { dealer, seats, dice } => SeenEvent::Began { dealer, seats, dice },
             Event::Dealt { seat, tiles } => {

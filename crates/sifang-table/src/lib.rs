@@ -26,6 +26,10 @@
 //! fn leaves<R: sifang_table::RuleSet>() { sends::<sifang_table::Deal<R>>() }
 //! fn sends<T: serde::Serialize>() {}
 //! ```
+//! and nobody can look at all hands without the proof that a deal is over, which only a deal that is over gives:
+//! ```compile_fail,E0423
+//! let all = sifang_table::Viewer::All(sifang_table::Finished(()));
+//! ```
 #![forbid(unsafe_code)]
 
 mod action;
@@ -47,8 +51,8 @@ pub use choices::{Bury, Choices};
 pub use deal::{Deal, Dice, SetUp, Win};
 pub use decision::{Answers, Decision, DecisionId, Illegal};
 pub use event::{
-    Aside, Event, HandTiles, Journal, SeenEntry, SeenEvent, SeenMeld, SeenStep, Sight, Source, Viewer,
-    WallEnd,
+    Aside, Event, Finished, HandTiles, Journal, SeenEntry, SeenEvent, SeenMeld, SeenStep, Sight, Source,
+    Viewer, WallEnd,
 };
 pub use ledger::{Entry, EntryId, Ledger, Line, Op, Payment, Step, Steps, Term, fold};
 pub use meld::{Meld, MeldKind, Melds};

@@ -113,7 +113,7 @@ impl<R: RuleSet> Deal<R> {
     pub fn view(&self, who: Viewer) -> View<R::Extra, R::WinFacts> {
         let table = &self.table;
         let over = self.end().is_some();
-        let own = |seat: Seat| who == Viewer::All || who == Viewer::Seat(seat);
+        let own = |seat: Seat| who.owns(seat);
         let balances = self.ledger.balances_seen_by(|sight| over || sight.includes(who));
         let players = Seat::all(table.seats()).map(|seat| {
             let open = own(seat) || table.shown().contains(seat);

@@ -133,6 +133,19 @@ why: Aside,
 tile: Tile | null, };
 
 /**
+ * The dearest win of a player in a match.
+ */
+export type BestWin = { 
+/**
+ * The deal, from 1.
+ */
+deal: number, 
+/**
+ * What the hand was worth, in the rule set's own unit.
+ */
+total: number, };
+
+/**
  * What a client can say.
  */
 export type ClientMessage = { "type": "hello", 
@@ -345,6 +358,10 @@ secret: string,
  * What the players sent.
  */
 nonces: Array<string | null>, 
+/**
+ * The whole shuffled set from place 0, in tile notation: what the secret and the nonces must give.
+ */
+wall: string, 
 /**
  * Who dealt.
  */
@@ -653,6 +670,10 @@ match_id: MatchId,
  */
 rules: string, 
 /**
+ * The options that were not at their defaults.
+ */
+options: { [name: string]: boolean | number | string }, 
+/**
  * When it ended.
  */
 at: number, 
@@ -671,7 +692,15 @@ seat: Seat,
 /**
  * All seats.
  */
-seats: Array<HistorySeat>, };
+seats: Array<HistorySeat>, 
+/**
+ * How its deals went for the player.
+ */
+tally: Tally, 
+/**
+ * The player's dearest win.
+ */
+best: BestWin | null, };
 
 /**
  * A seat of a match in a history.
@@ -892,6 +921,82 @@ fu: number,
 fan: number, };
 
 /**
+ * `GET /api/lab`: the player's comparisons, the latest first, without their reports.
+ */
+export type LabList = { 
+/**
+ * The runs.
+ */
+runs: Array<LabRun>, };
+
+/**
+ * `POST /api/lab`: begin a comparison.
+ */
+export type LabRequest = { 
+/**
+ * The rule set's id.
+ */
+rules: string, 
+/**
+ * Seats at the table.
+ */
+seats: number, 
+/**
+ * The options of set A; what is not named takes its default.
+ */
+a: { [name: string]: boolean | number | string }, 
+/**
+ * The options of set B.
+ */
+b: { [name: string]: boolean | number | string }, 
+/**
+ * How many walls, each played under A and under B.
+ */
+deals: number, 
+/**
+ * Who plays.
+ */
+bots: string, 
+/**
+ * Seed of all chance.
+ */
+seed: number, };
+
+/**
+ * A comparison: `POST /api/lab`, `GET /api/lab/{id}`.
+ */
+export type LabRun = { 
+/**
+ * Names it, also in links.
+ */
+id: string, 
+/**
+ * What is compared.
+ */
+request: LabRequest, 
+/**
+ * Where it stands.
+ */
+state: LabState, 
+/**
+ * Walls played.
+ */
+played: number, 
+/**
+ * Runs before it.
+ */
+ahead: number, 
+/**
+ * The report of what has been played (the form of `report.json`, docs/lab.md); none before the first figures, and in lists.
+ */
+report: unknown, };
+
+/**
+ * Where a comparison stands.
+ */
+export type LabState = "waiting" | "running" | "done" | "cancelled" | "stopped";
+
+/**
  * A match that has been agreed, as everybody may check it.
  */
 export type MatchHead = { 
@@ -939,6 +1044,27 @@ corrections: Array<CorrectionView>,
 dissolved: boolean, };
 
 /**
+ * The result of one match, for a curve of points over time.
+ */
+export type MatchPoint = { 
+/**
+ * The match.
+ */
+match_id: MatchId, 
+/**
+ * The rule set.
+ */
+rules: string, 
+/**
+ * When it ended.
+ */
+at: number, 
+/**
+ * What the player won or lost.
+ */
+total: number, };
+
+/**
  * `GET /api/me`.
  */
 export type Me = { 
@@ -955,6 +1081,23 @@ rooms: Array<RoomSummary>, };
  * The kinds of meld.
  */
 export type MeldKind = "chi" | "pon" | "kong_direct" | "kong_concealed" | "kong_added";
+
+/**
+ * Something in a record that does not hold.
+ */
+export type MismatchView = { 
+/**
+ * The deal, from 1; none: the match.
+ */
+deal: number | null, 
+/**
+ * What, in Chinese.
+ */
+zh: string, 
+/**
+ * What, in English.
+ */
+en: string, };
 
 /**
  * Waiting for the next deal.
@@ -1254,6 +1397,19 @@ player: Player,
 token: Token, };
 
 /**
+ * `GET /api/records/{match_id}/deals/{number}/views/{viewer}`: a finished deal step by step.
+ */
+export type Replay = { 
+/**
+ * Number of the deal, from 1.
+ */
+deal: number, 
+/**
+ * The same messages that a live viewer gets: a snapshot, then an update for every step, each with the hash of its view.
+ */
+messages: Array<ServerMessage<AnyExtra, AnyWinFacts>>, };
+
+/**
  * The six digits people tell each other.
  */
 export type RoomCode = string;
@@ -1436,6 +1592,39 @@ tiles: number,
  * Version of its rules.
  */
 version: number, };
+
+/**
+ * What a player has done under one rule set.
+ */
+export type RulesStatistics = { 
+/**
+ * The rule set.
+ */
+rules: string, 
+/**
+ * Matches.
+ */
+matches: number, 
+/**
+ * Deals of these matches.
+ */
+deals: number, 
+/**
+ * How often the player came first, second, third, fourth.
+ */
+ranks: Array<number>, 
+/**
+ * How the deals went.
+ */
+tally: Tally, 
+/**
+ * The dearest win.
+ */
+best: BestWin | null, 
+/**
+ * The match of the dearest win.
+ */
+best_match: MatchId | null, };
 
 /**
  * A seat, 0..n-1 in playing order (seat+1 is 下家, the next to play).
@@ -1688,6 +1877,19 @@ seat: Seat | null,
 tile: Tile | null, };
 
 /**
+ * `GET /api/history/statistics`: counted over the player's latest matches.
+ */
+export type Statistics = { 
+/**
+ * By rule set, the most played first.
+ */
+rules: Array<RulesStatistics>, 
+/**
+ * The matches, the earliest first.
+ */
+points: Array<MatchPoint>, };
+
+/**
  * `GET /api/records/{match_id}`: what `sifang replay` checks, and who played.
  */
 export type StoredRecord = { 
@@ -1808,6 +2010,23 @@ keep: number,
 add: Array<T>, };
 
 /**
+ * How the deals of a match went for a player.
+ */
+export type Tally = { 
+/**
+ * Deals in which the player won.
+ */
+wins: number, 
+/**
+ * Deals in which it won by its own draw.
+ */
+self_draws: number, 
+/**
+ * Deals in which somebody won on its tile.
+ */
+deal_ins: number, };
+
+/**
  * A term that explanations use.
  */
 export type TermView = { 
@@ -1862,6 +2081,19 @@ export type Tile = string;
  * What proves that a connection is a player's: 256 random bits. The server keeps only its hash.
  */
 export type Token = string;
+
+/**
+ * `POST /api/verify`: a record, checked by playing it again.
+ */
+export type Verdict = { 
+/**
+ * Everything holds.
+ */
+holds: boolean, 
+/**
+ * What does not.
+ */
+mismatches: Array<MismatchView>, };
 
 /**
  * A deal as one viewer sees it.
@@ -2232,7 +2464,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/not_host" | "room/playing" | "room/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "vote/none" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "request/not_found" | "request/invalid" | "rate/exceeded" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/not_host" | "room/playing" | "room/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "vote/none" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 

@@ -1,6 +1,7 @@
 // HTTP beside the socket: who the player is, rule sets, rooms.
 import { settings } from '../state/settings.svelte';
-import type { Created, ErrorBody, Me, Registered, RoomList, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
+import type { History, Replay, Statistics, StoredRecord, Verdict } from '../generated/protocol';
+import type { Created, ErrorBody, LabList, LabRequest, LabRun, Me, Registered, RoomList, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
 
 /** A refusal with its code and its sentence in both languages. */
 export class Refused extends Error {
@@ -60,6 +61,11 @@ export const ruleSets = (): Promise<RuleSetSummary[]> => ask('GET', '/api/rules'
 export const ruleSet = (id: string): Promise<RuleSetDetail> => ask('GET', `/api/rules/${encodeURIComponent(id)}`);
 export const publicRooms = async (): Promise<RoomSummary[]> => (await ask<RoomList>('GET', '/api/rooms')).rooms;
 
+export const labRuns = (): Promise<LabList> => ask('GET', '/api/lab');
+export const labRun = (id: string): Promise<LabRun> => ask('GET', `/api/lab/${id}`);
+export const startLab = (request: LabRequest): Promise<LabRun> => ask('POST', '/api/lab', request);
+export const cancelLab = (id: string): Promise<unknown> => ask('DELETE', `/api/lab/${id}`);
+
 /** Asks for something with a setup; where the server has no bot of that name, with whichever it takes itself. */
 async function withSetup(setup: RoomSetup, make: (setup: RoomSetup) => Promise<Created>): Promise<Created> {
   try {
@@ -73,3 +79,12 @@ async function withSetup(setup: RoomSetup, make: (setup: RoomSetup) => Promise<C
 
 export const createRoom = (setup: RoomSetup): Promise<Created> => withSetup(setup, (asked) => ask('POST', '/api/rooms', asked));
 export const quickPlay = (setup: RoomSetup): Promise<Created> => withSetup(setup, (asked) => ask('POST', '/api/quick', { setup: asked }));
+
+export const storedRecord = (id: string): Promise<StoredRecord> => ask('GET', `/api/records/${encodeURIComponent(id)}`);
+export const replayOf = (id: string, deal: number, viewer: number | 'open'): Promise<Replay> => ask('GET', `/api/records/${encodeURIComponent(id)}/deals/${deal}/views/${viewer}`);
+export const playAgain = (record: unknown): Promise<Verdict> => ask('POST', '/api/verify', record);
+export const statistics = (): Promise<Statistics> => ask('GET', '/api/history/statistics');
+export const playedMatches = (rules: string | null, before: number | null): Promise<History> => {
+  const query = new URLSearchParams({ ...(rules === null ? {} : { rules }), ...(before === null ? {} : { before: String(before) }) });
+  return ask('GET', `/api/history?${query}`);
+};

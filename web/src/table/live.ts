@@ -1,6 +1,6 @@
 // From what the server says of a room and its match to what the table component draws.
 import type { Text } from '../i18n/index.svelte';
-import { changed, fieldsOf, shownValue } from '../lobby/schema';
+import { changed, fieldsOf, shownValue, type Values } from '../lobby/schema';
 import type { RoomView, RuleSetDetail, SeatView, TableView } from '../net/wire';
 import { settings } from '../state/settings.svelte';
 import type { OptionInForce, SeatInfo, TableModel } from './model';
@@ -17,27 +17,32 @@ export function seatName(seat: SeatView | undefined, index: number): string {
   const occupant = seat?.occupant ?? null;
   if (occupant === null) return '';
   if (occupant.type === 'human') return occupant.nickname;
-  return BOTS[index % BOTS.length]?.[settings.lang] ?? occupant.level;
+  return botName(index);
+}
+
+/** How a bot at this seat is called. */
+export function botName(index: number): string {
+  return BOTS[index % BOTS.length]?.[settings.lang] ?? '';
 }
 
 /** Points before the deal on the table: what is booked already is taken out again. */
-function before(table: TableView): number[] {
+export function before(table: TableView): number[] {
   const last = table.results.at(-1);
   const booked = last !== undefined && last.index === table.deal && table.view.end !== null ? last.deltas : [];
   const corrections = table.over?.corrections ?? [];
   return table.totals.map((total, seat) => corrections.reduce((sum, one) => sum - (one.deltas[seat] ?? 0), total - (booked[seat] ?? 0)));
 }
 
-export function optionsInForce(room: RoomView, rules: RuleSetDetail): OptionInForce[] {
+export function optionsInForce(options: Values, rules: RuleSetDetail): OptionInForce[] {
   const fields = fieldsOf(rules.options);
-  const values = { ...Object.fromEntries(fields.map((field) => [field.name, field.default])), ...room.setup.options };
+  const values = { ...Object.fromEntries(fields.map((field) => [field.name, field.default])), ...options };
   const different = changed(fields, values);
   return fields.filter((field) => field.name in different).map((field) => ({ label: field.label, value: shownValue(field, values[field.name] ?? field.default) }));
 }
 
 /** How many deals the match has, where an option of that name says so. */
-function deals(room: RoomView, rules: RuleSetDetail): number | null {
-  const value = room.setup.options.deals ?? rules.options.properties.deals?.default;
+export function dealsOf(options: Values, rules: RuleSetDetail): number | null {
+  const value = options.deals ?? rules.options.properties.deals?.default;
   return typeof value === 'number' ? value : null;
 }
 
@@ -56,8 +61,9 @@ export function tableModel(room: RoomView, table: TableView, rules: RuleSetDetai
     seats,
     name: rules.name,
     deal: table.deal,
-    deals: deals(room, rules),
-    options: optionsInForce(room, rules),
+    deals: dealsOf(room.setup.options, rules),
+    options: optionsInForce(room.setup.options, rules),
+    values: room.setup.options as Values,
     clock: clock === null ? null : { seats: clock.seats, endsAt: local(clock.until), total: room.setup.clock?.move_ms ?? 0, bank: clock.bank_ms ?? 0 },
     entries: table.entries,
     hintsAllowed: room.setup.hints,

@@ -1,5 +1,6 @@
 // What the table component needs to draw a table; where it comes from (socket, replay, fixture) is no matter here.
 import type { Text } from '../i18n/index.svelte';
+import type { Values } from '../lobby/schema';
 import type { Entry, Seat, Tile, View } from '../state/view';
 
 /** Who sits at a seat. */
@@ -33,6 +34,8 @@ export interface TableModel {
   deals: number | null;
   /** Options that differ from their defaults. */
   options: OptionInForce[];
+  /** The same as they are written, for asking the server about this match; absent where nobody knows them. */
+  values?: Values;
   clock: Clock | null;
   /** Payments of this deal that the viewer may know. */
   entries: Entry[];

@@ -8,6 +8,13 @@ export type From = 'up' | 'top' | 'bottom' | 'left' | 'right';
 const OFFSETS: Record<From, [number, number]> = { up: [0, -22], top: [0, -60], bottom: [0, 60], left: [-60, 0], right: [60, 0] };
 const MOVE = 180;
 
+/** A replay jumps, or plays faster than motion could follow. */
+let hurried = false;
+
+export function hurry(on: boolean): void {
+  hurried = on;
+}
+
 /** A slight overshoot, as when a tile is put down. */
 function drop(time: number): number {
   const over = 1.4;
@@ -24,7 +31,7 @@ export function rememberThrow(rect: DOMRect | null): void {
 
 /** A tile comes to lie here from the side it was thrown from. */
 export function land(node: Element, { from, own }: { from: From; own: boolean }): TransitionConfig {
-  if (still()) return { duration: 0 };
+  if (still() || hurried) return { duration: 0 };
   let [x, y] = OFFSETS[from];
   let scale = 1;
   if (own && thrownFrom !== null) {
@@ -43,7 +50,7 @@ export function land(node: Element, { from, own }: { from: From; own: boolean })
 
 /** A tile or meld appears: drawn, claimed, shown. */
 export function arrive(_: Element, { from }: { from: From }): TransitionConfig {
-  if (still()) return { duration: 0 };
+  if (still() || hurried) return { duration: 0 };
   const [x, y] = OFFSETS[from];
   return { duration: MOVE, easing: cubicOut, css: (done, left) => `transform: translate(${x * left}px, ${y * left}px); opacity: ${done}` };
 }

@@ -2,7 +2,9 @@
 
 export const icons = {
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
+  lab: 'M9 3h6M10 3v6l-5 9a2 2 0 0 0 2 3h10a2 2 0 0 0 2-3l-5-9V3M8 15h8',
   rules: 'M5 4h10a4 4 0 0 1 4 4v12H9a4 4 0 0 1-4-4zM9 9h6M9 13h6',
+  score: 'M6 3h12v18H6zM9 7h6M9 12h.01M12 12h.01M15 12h.01M9 16h.01M12 16h.01M15 16h.01',
   sound: 'M4 10v4h4l5 4V6L8 10zM17 9a4 4 0 0 1 0 6M19.5 6.5a8 8 0 0 1 0 11',
   mute: 'M4 10v4h4l5 4V6L8 10zM17 10l5 5M22 10l-5 5',
   menu: 'M4 7h16M4 12h16M4 17h16',
@@ -20,6 +22,14 @@ export const icons = {
   plus: 'M12 5v14M5 12h14',
   swap: 'M4 8h14l-3-3M20 16H6l3 3',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.500-6 8-6s8 2 8 6',
+  play: 'M8 5v14l11-7z',
+  pause: 'M8 5v14M16 5v14',
+  back: 'M16 6l-8 6 8 6z',
+  forward: 'M8 6l8 6-8 6z',
+  rewind: 'M12 6l-8 6 8 6zM20 6l-8 6 8 6z',
+  skip: 'M4 6l8 6-8 6zM12 6l8 6-8 6z',
+  first: 'M6 6v12M18 6l-9 6 9 6z',
+  last: 'M18 6v12M6 6l9 6-9 6z',
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -54,6 +54,13 @@ const LAYERS: &[Layer] = &[
         own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots"],
         foreign: &["serde", "serde_json", "sha2", "anyhow", "clap", "indicatif"],
     },
+    // Counts and reports; whoever calls it reads and writes the files.
+    Layer {
+        name: "sifang-lab",
+        engine: false,
+        own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim"],
+        foreign: &["parquet", "serde", "serde_json", "thiserror"],
+    },
     // Wire types only; the rule sets are there for the TypeScript declarations of their views.
     Layer {
         name: "sifang-proto",
@@ -71,7 +78,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "sifang-query",
         engine: false,
-        own: &["options", "table", "rules"],
+        own: &["tiles", "options", "table", "rules"],
         foreign: &["serde", "serde_json"],
     },
     Layer {
@@ -83,13 +90,17 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "sifang-server",
         engine: false,
-        own: &["tiles", "options", "fair", "table", "rules", "match", "query", "proto", "room", "store"],
+        own: &[
+            "tiles", "options", "fair", "table", "rules", "match", "bots", "lab", "query", "proto", "room",
+            "store",
+        ],
         foreign: &[
             "axum",
             "futures-util",
             "getrandom",
             "hyper",
             "hyper-util",
+            "rustix",
             "serde",
             "serde_json",
             "sha2",
@@ -111,8 +122,8 @@ const LAYERS: &[Layer] = &[
         name: "sifang-cli",
         engine: false,
         own: &[
-            "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "proto", "query",
-            "server", "client",
+            "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "lab", "proto",
+            "query", "server", "client",
         ],
         foreign: &[
             "serde",
@@ -132,7 +143,7 @@ const LAYERS: &[Layer] = &[
 
 /// Foreign crates that tests and benchmarks of any crate may use; our own crates may all be used there.
 const FOR_TESTS: &[&str] =
-    &["criterion", "expect-test", "proptest", "serde", "serde_json", "sqlx", "tempfile"];
+    &["bytes", "criterion", "expect-test", "proptest", "serde", "serde_json", "sqlx", "tempfile"];
 
 /// What engine sources must not mention, and why.
 const ENGINE_WORDS: &[(&str, &str)] = &[

@@ -63,7 +63,12 @@ async fn answers_are_what_the_document_says() {
     let played = crate::matches::play_all(&host.server, &room, seats).await.unwrap();
     let record = crate::host::match_id(&played[0].table).unwrap();
     send(&host, "PUT", "/api/me/presets", Some(&token), json!({"name": "x", "setup": setup})).await;
+    let lab = json!({"rules": rules.id(), "seats": 4, "b": {"base": 3}, "deals": 1000, "bots": "random"});
+    let (_, run) = send(&host, "POST", "/api/lab", Some(&token), lab).await;
+    let run = run["id"].as_str().unwrap();
     let asked = [
+        ("/api/lab".to_owned(), "LabList"),
+        (format!("/api/lab/{run}"), "LabRun"),
         ("/api/me".to_owned(), "Me"),
         ("/api/me/presets".to_owned(), "PresetList"),
         ("/api/rules".to_owned(), "RuleSetList"),
@@ -73,6 +78,8 @@ async fn answers_are_what_the_document_says() {
         ("/api/history".to_owned(), "History"),
         (format!("/api/records/{record}"), "StoredRecord"),
         (format!("/api/records/{record}/deals/1"), "DealEvents"),
+        (format!("/api/records/{record}/deals/1/views/0"), "Replay"),
+        ("/api/history/statistics".to_owned(), "Statistics"),
         ("/api/rules/checkers".to_owned(), "ErrorBody"),
     ];
     for (path, schema) in asked {
@@ -174,9 +181,20 @@ async fn rules_are_told_and_hands_are_scored_as_on_the_command_line() {
         assert!(
             detail["options"]["properties"].is_object() && !detail["fans"].as_array().unwrap().is_empty()
         );
+        for lang in ["zh", "en"] {
+            let (status, book) = get(&host, &format!("/api/rules/{id}/book/{lang}"), None).await;
+            assert!(status == 200 && !book["sections"].as_array().unwrap().is_empty(), "{status}");
+        }
+        assert_eq!(get(&host, &format!("/api/rules/{id}/book/fr"), None).await.0, 404);
+        assert!(get(&host, &format!("/api/rules/{id}/form"), None).await.1["tiles"].is_array());
+        let (_, none) = send(&host, "POST", &format!("/api/rules/{id}/describe"), None, json!({})).await;
+        assert_eq!(none, json!({"request": null}));
         let (status, refused) =
             send(&host, "POST", &format!("/api/rules/{id}/score"), None, json!({"nonsense": 1})).await;
-        assert!(status == 422 && refused["error"].is_string(), "{status} {refused}");
+        assert!(
+            status == 200 && refused["error"].is_string() && refused["zh"].is_string(),
+            "{status} {refused}"
+        );
         let body = json!({"rules": "another"});
         let (status, refused) = send(&host, "POST", &format!("/api/rules/{id}/waits"), None, body).await;
         assert_eq!((status, refused["code"].as_str()), (400, Some("request/invalid")));

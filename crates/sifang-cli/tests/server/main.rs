@@ -5,5 +5,7 @@ mod example;
 mod host;
 mod http;
 mod kill;
+mod lab;
 mod matches;
+mod replay;
 mod resume;

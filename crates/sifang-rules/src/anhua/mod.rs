@@ -7,6 +7,7 @@
 //! `rare` stacks walls for tests.
 
 mod birds;
+mod book;
 mod fans;
 mod flow;
 mod insight;

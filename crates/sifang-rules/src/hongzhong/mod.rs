@@ -5,6 +5,7 @@
 //! what wins and for how many fan, `waits` what a hand waits for, `settle` who pays, `fans` the fan table; `request` and
 //! `described` are the described hands of the command line, `rare` stacked rows for tests.
 
+mod book;
 mod described;
 mod fans;
 mod flow;

@@ -5,6 +5,7 @@
 //! declare ready; `view` is what the screen needs beyond the common view, `request` and `script` the described
 //! hands of the command line.
 
+mod book;
 mod course;
 mod fans;
 mod formula;

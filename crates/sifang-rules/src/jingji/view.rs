@@ -87,7 +87,7 @@ pub(super) fn waits(options: &JingjiOptions, hand: &Short<'_>) -> Vec<WaitView> 
 
 pub(super) fn extra(deal: &Deal<Jingji>, who: Viewer) -> Extra {
     let (table, options) = (&deal.table, &deal.rules.options);
-    let own = |seat: Seat| who == Viewer::All || who == Viewer::Seat(seat);
+    let own = |seat: Seat| who.owns(seat);
     let seats = || Seat::all(4);
     let may_know = |seat: Seat| own(seat) || table.shown().contains(seat);
     let waits_of = |seat: Seat| {

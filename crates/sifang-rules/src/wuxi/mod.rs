@@ -4,6 +4,7 @@
 //! step is carried out, `options` its options, `fans` the fan table, `shape` and `score` what a win is and what it is worth, `request` the
 //! described hands of the command line, `rare` stacked rows for tests.
 
+mod book;
 mod fans;
 mod flow;
 mod insight;
@@ -241,7 +242,7 @@ impl RuleSet for Wuxi {
     fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
         let count = |seat: Seat| {
             let open: u8 = deal.table.melds(seat).iter().map(|m| flowers_of_meld(m.kind, m.tile)).sum();
-            let mine = who == Viewer::All || who == Viewer::Seat(seat) || deal.table.shown().contains(seat);
+            let mine = who.owns(seat) || deal.table.shown().contains(seat);
             let hand = deal.table.hand(seat);
             let closed =
                 Tile::playable().filter(|t| mine && t.is_honor() && hand.count(*t) >= 3).count() as u8;

@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_rule_book_has_the_reasons_for_the_next_dealer() {
-        let book = include_str!("../../../../docs/rules/xuezhan.md");
+        let book = include_str!("../../../../docs/rules/xuezhan.en.md");
         for reason in REASONS {
             assert!(book.contains(&format!("<a id=\"{}\"></a>", reason.clause)), "{reason:?}");
         }

@@ -4,6 +4,7 @@
 //! a win is worth, `settle` the other payments, `show` what a screen needs beyond the table, `request` the described hands,
 //! `rarity` the stacked deals of tests.
 
+mod book;
 mod fans;
 mod flow;
 mod insight;

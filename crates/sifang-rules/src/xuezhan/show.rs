@@ -156,10 +156,7 @@ fn has_buried(deal: &Deal<Xuezhan>, seat: Seat) -> bool {
 
 /// A seat's void suit is its own secret until the end, unless the table plays with open void suits.
 fn void(deal: &Deal<Xuezhan>, seat: Seat, who: Viewer) -> Option<&'static str> {
-    let may_know = who == Viewer::All
-        || who == Viewer::Seat(seat)
-        || deal.end().is_some()
-        || deal.rules.options.show_void_suit;
+    let may_know = who.owns(seat) || deal.end().is_some() || deal.rules.options.show_void_suit;
     if !may_know || deal.phase() == Some(&Phase::Bury) {
         return None;
     }

@@ -2,19 +2,22 @@
 
 pub(crate) mod extract;
 mod history;
+pub(crate) mod lab;
 pub(crate) mod openapi;
 mod operations;
 mod players;
 mod presets;
+mod records;
 mod rooms;
 mod rules;
 
 use crate::app::Shared;
 use crate::error::ApiError;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, delete, get, patch, post, put};
 use axum::{Json, Router};
 use operations::Operation;
-use sifang_proto::ErrorCode;
+use sifang_proto::{ErrorCode, limits};
 
 /// Routes together with what the document says about them.
 #[derive(Default)]
@@ -44,15 +47,25 @@ pub(crate) fn documented() -> Documented {
         .on(&operations::SHARED_PRESET, get(presets::shared))
         .on(&operations::RULES, get(rules::list))
         .on(&operations::RULE_SET, get(rules::one))
+        .on(&operations::BOOK, get(rules::book))
+        .on(&operations::FORM, get(rules::form))
         .on(&operations::SCORE, post(rules::score))
         .on(&operations::WAITS, post(rules::waits))
+        .on(&operations::DESCRIBE, post(rules::describe))
         .on(&operations::ROOMS, get(rooms::list))
         .on(&operations::CREATE_ROOM, post(rooms::create))
         .on(&operations::QUICK, post(rooms::quick))
         .on(&operations::PEEK, get(rooms::peek))
         .on(&operations::HISTORY, get(history::list))
-        .on(&operations::RECORD, get(history::record))
-        .on(&operations::RECORD_DEAL, get(history::deal))
+        .on(&operations::STATISTICS, get(history::statistics))
+        .on(&operations::RECORD, get(records::record))
+        .on(&operations::RECORD_DEAL, get(records::deal))
+        .on(&operations::REPLAY, get(records::replay))
+        .on(&operations::VERIFY, post(records::verify).layer(DefaultBodyLimit::max(limits::RECORD_BYTES)))
+        .on(&operations::LAB, get(lab::list))
+        .on(&operations::BEGIN_LAB, post(lab::begin))
+        .on(&operations::LAB_RUN, get(lab::one))
+        .on(&operations::CANCEL_LAB, delete(lab::cancel))
 }
 
 /// The routes with their document beside them, and a refusal in our own words for every other address.

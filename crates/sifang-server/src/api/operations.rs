@@ -139,10 +139,26 @@ pub(crate) const RULE_SET: Operation = Operation {
     ..PLAIN
 };
 
+pub(crate) const BOOK: Operation = Operation {
+    path: "/api/rules/{id}/book/{lang}",
+    summary: "规则书，lang 为 zh 或 en / The rule book; lang is zh or en",
+    answer: Some("RuleBook"),
+    errors: &[ErrorCode::RulesUnknown, ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const FORM: Operation = Operation {
+    path: "/api/rules/{id}/form",
+    summary: "算分请求的组成，供画表单 / What a score request is made of, for drawing a form",
+    answer: Some("ScoreForm"),
+    errors: &[ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
 pub(crate) const SCORE: Operation = Operation {
     method: "post",
     path: "/api/rules/{id}/score",
-    summary: "算分，与 sifang score 相同 / Score a described win, as `sifang score` does; 422 says why it is none",
+    summary: "算分，与 sifang score 相同 / Score a described win, as `sifang score` does; `error` says why it is none",
     body: Some("Described"),
     answer: Some("Described"),
     errors: &[ErrorCode::RulesUnknown],
@@ -153,6 +169,16 @@ pub(crate) const WAITS: Operation = Operation {
     method: "post",
     path: "/api/rules/{id}/waits",
     summary: "查听，与 sifang waits 相同 / The winning tiles of a described hand, as `sifang waits` does",
+    body: Some("Described"),
+    answer: Some("Described"),
+    errors: &[ErrorCode::RulesUnknown],
+    ..PLAIN
+};
+
+pub(crate) const DESCRIBE: Operation = Operation {
+    method: "post",
+    path: "/api/rules/{id}/describe",
+    summary: "把一次结算还原成算分请求 / The score request that describes a settled win (options, view, entries, win); null if none does",
     body: Some("Described"),
     answer: Some("Described"),
     errors: &[ErrorCode::RulesUnknown],
@@ -206,8 +232,16 @@ pub(crate) const HISTORY: Operation = Operation {
     path: "/api/history",
     summary: "自己的战绩 / My matches, the latest first",
     auth: true,
-    query: &[("before", "integer")],
+    query: &[("before", "integer"), ("rules", "string")],
     answer: Some("History"),
+    ..PLAIN
+};
+
+pub(crate) const STATISTICS: Operation = Operation {
+    path: "/api/history/statistics",
+    summary: "自己的统计 / My statistics, counted over the latest 1000 matches",
+    auth: true,
+    answer: Some("Statistics"),
     ..PLAIN
 };
 
@@ -223,6 +257,70 @@ pub(crate) const RECORD_DEAL: Operation = Operation {
     path: "/api/records/{match_id}/deals/{number}",
     summary: "一局的全部事件，供回放 / All events of one deal, for a replay",
     answer: Some("DealEvents"),
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const REPLAY: Operation = Operation {
+    path: "/api/records/{match_id}/deals/{number}/views/{viewer}",
+    summary: "一局的回放：从某个座位（0–3）或全部亮牌（open）看到的每一步 / \
+              A finished deal step by step, as a seat (0 to 3) saw it or with all hands `open`",
+    answer: Some("Replay"),
+    errors: &[ErrorCode::NotFound, ErrorCode::RecordUnplayable, ErrorCode::RateExceeded],
+    ..PLAIN
+};
+
+pub(crate) const VERIFY: Operation = Operation {
+    method: "post",
+    path: "/api/verify",
+    summary: "核对一份记录，与 sifang replay 相同 / Check a record by playing it again, as `sifang replay` does",
+    body: Some("Record"),
+    answer: Some("Verdict"),
+    errors: &[ErrorCode::RequestInvalid, ErrorCode::RateExceeded],
+    ..PLAIN
+};
+
+pub(crate) const LAB: Operation = Operation {
+    path: "/api/lab",
+    summary: "自己的实验 / My comparisons in the lab, the latest first",
+    auth: true,
+    answer: Some("LabList"),
+    ..PLAIN
+};
+
+pub(crate) const BEGIN_LAB: Operation = Operation {
+    method: "post",
+    path: "/api/lab",
+    summary: "在同样的牌墙上比较两套选项 / Compare two sets of options on the same walls",
+    auth: true,
+    body: Some("LabRequest"),
+    status: 201,
+    answer: Some("LabRun"),
+    errors: &[
+        ErrorCode::LabInvalid,
+        ErrorCode::LabRunning,
+        ErrorCode::OptionsInvalid,
+        ErrorCode::RulesUnknown,
+        ErrorCode::BotUnknown,
+        ErrorCode::ServerBusy,
+    ],
+    ..PLAIN
+};
+
+pub(crate) const LAB_RUN: Operation = Operation {
+    path: "/api/lab/{id}",
+    summary: "一次实验及其报告 / A comparison with its report so far",
+    answer: Some("LabRun"),
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
+pub(crate) const CANCEL_LAB: Operation = Operation {
+    method: "delete",
+    path: "/api/lab/{id}",
+    summary: "取消实验，已打的保留 / Cancel a comparison; what was played is kept",
+    auth: true,
+    status: 204,
     errors: &[ErrorCode::NotFound],
     ..PLAIN
 };

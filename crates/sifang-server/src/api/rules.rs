@@ -1,16 +1,16 @@
-//! The rule sets: the list, one with its options and fans, and questions about described hands.
+//! The rule sets: the list, one with its options and fans, its book, and questions about described hands.
 
 use super::extract::read;
 use crate::error::ApiError;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::Path;
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
+use sifang_options::Lang;
 use sifang_proto::{ErrorBody, ErrorCode, FanView, RuleSetDetail, RuleSetSummary, TermView};
-use sifang_query::Query;
+use sifang_query::{Book, FullForm, Query};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
@@ -46,12 +46,35 @@ pub(crate) async fn one(Path(id): Path<String>) -> Result<Json<RuleSetDetail>, A
     }))
 }
 
+pub(crate) async fn book(Path((id, lang)): Path<(String, String)>) -> Result<Json<Book>, ApiError> {
+    let lang = match lang.as_str() {
+        "zh" => Lang::Zh,
+        "en" => Lang::En,
+        _ => return Err(ErrorCode::NotFound.into()),
+    };
+    let book = sifang_query::book(named(&id)?, lang).map_err(|error| {
+        tracing::error!(error, "a rule book cannot be read");
+        ErrorCode::ServerInternal
+    })?;
+    Ok(Json(book))
+}
+
+pub(crate) async fn form(Path(id): Path<String>) -> Result<Json<FullForm>, ApiError> {
+    Ok(Json(sifang_query::form(named(&id)?)))
+}
+
 pub(crate) async fn score(path: Path<String>, body: Bytes) -> Result<Response, ApiError> {
     ask(path, &body, Query::Score)
 }
 
 pub(crate) async fn waits(path: Path<String>, body: Bytes) -> Result<Response, ApiError> {
     ask(path, &body, Query::Waits)
+}
+
+/// The score request for a settled win, as far as the win can be told by one.
+pub(crate) async fn describe(Path(id): Path<String>, body: Bytes) -> Result<Json<Value>, ApiError> {
+    let told: Value = read(&body)?;
+    Ok(Json(serde_json::json!({"request": sifang_query::describe(named(&id)?, &told)})))
 }
 
 fn summary<R: RuleSet>() -> RuleSetSummary {
@@ -71,7 +94,8 @@ fn named(id: &str) -> Result<RuleSetId, ApiError> {
 }
 
 /// The body is what `sifang score` reads from a line; the rule set stands in the address and may be left out of it. A hand
-/// that cannot be scored is answered as the command line does: `{"error": …, "detail": …}`.
+/// that cannot be scored is answered as the command line does, `{"error": …, "detail": …, "zh": …}`: the question was answered, so
+/// the status is that of an answer.
 fn ask(Path(id): Path<String>, body: &[u8], query: Query) -> Result<Response, ApiError> {
     let id = named(&id)?;
     let mut request: Map<String, Value> = read(body)?;
@@ -83,7 +107,6 @@ fn ask(Path(id): Path<String>, body: &[u8], query: Query) -> Result<Response, Ap
         _ => request.insert("rules".into(), id.id().into()),
     };
     let mut answer = Vec::new();
-    let scored = sifang_query::answer(Value::Object(request).to_string().as_bytes(), query, &mut answer);
-    let status = if scored { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
-    Ok((status, [(CONTENT_TYPE, "application/json")], answer).into_response())
+    sifang_query::answer(Value::Object(request).to_string().as_bytes(), query, &mut answer);
+    Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
 }

@@ -1,9 +1,14 @@
 //! What a room reports of finished deals and matches, as the store keeps it.
 
 use crate::clock;
-use sifang_proto::{HistoryRow, HistorySeat, Millis, StoredRecord};
+use sifang_match::Record;
+use sifang_options::{OptionSet, RawOptions};
+use sifang_proto::{BestWin, HistoryRow, HistorySeat, Millis, StoredRecord, Tally};
 use sifang_room::{DealReport, Effect, MatchReport};
+use sifang_rules::any::RuleSetId;
+use sifang_rules::with_rule_set;
 use sifang_store::{Entry, PlayedDeal, PlayedMatch, StoreError};
+use sifang_table::RuleSet;
 use sifang_tiles::Seat;
 
 /// Adds the reports among these effects to the entry of their line.
@@ -53,11 +58,14 @@ fn played(report: &MatchReport, now: Millis) -> Result<PlayedMatch, StoreError> 
         let row = HistoryRow {
             match_id: record.match_id,
             rules: record.rules.clone(),
+            options: unusual(record),
             at: now,
             deals: record.deals.len() as u32,
             dissolved: report.dissolved,
             seat: Seat::new(number),
             seats: seats.clone(),
+            tally: tally(record, Seat::new(number)),
+            best: best(record, Seat::new(number)),
         };
         players.push((player.id.to_string(), json(&row)?));
     }
@@ -69,8 +77,41 @@ fn played(report: &MatchReport, now: Millis) -> Result<PlayedMatch, StoreError> 
     };
     Ok(PlayedMatch {
         id: record.match_id.to_string(),
+        rules: record.rules.clone(),
         ended_ms: clock::stored(now),
         players,
         record: json(&stored)?,
     })
+}
+
+/// The options of a match that were not at their defaults.
+fn unusual(record: &Record) -> RawOptions {
+    let mut unusual = RawOptions::new();
+    let Ok(id) = RuleSetId::from_id(&record.rules) else { return unusual };
+    let usual = with_rule_set!(id, R => <R as RuleSet>::Options::default().to_values());
+    for (name, value) in record.options.iter() {
+        if !usual.iter().any(|(known, default)| *known == name && default == value) {
+            unusual.insert(name, value.clone());
+        }
+    }
+    unusual
+}
+
+fn tally(record: &Record, seat: Seat) -> Tally {
+    let deals = |of: &dyn Fn(&sifang_match::WinRecord) -> bool| {
+        record.deals.iter().filter(|deal| deal.wins.iter().any(of)).count() as u32
+    };
+    Tally {
+        wins: deals(&|win| win.seat == seat),
+        self_draws: deals(&|win| win.seat == seat && win.from.is_none()),
+        deal_ins: deals(&|win| win.from == Some(seat)),
+    }
+}
+
+fn best(record: &Record, seat: Seat) -> Option<BestWin> {
+    let wins = record.deals.iter().flat_map(|deal| deal.wins.iter().map(move |win| (deal.index, win)));
+    let own = wins.filter(|(_, win)| win.seat == seat);
+    let best = own.map(|(deal, win)| BestWin { deal, total: win.total });
+    // Of equal ones the first.
+    best.reduce(|best, next| if next.total > best.total { next } else { best })
 }

@@ -191,7 +191,8 @@ fn play_checked<R: Contract>(
     coverage.refusals += refusals::try_illegal(&mut deal, &mut journal, 20, &mut rng)?;
     tracked.check_end(&deal, &journal, &set_up)?;
     secrecy::check(&deal, &mut rng)?;
-    secrecy::check_events(&journal, rules.seats())?;
+    let over = deal.finished().ok_or("a deal without a decision is not over")?;
+    secrecy::check_events(&journal, rules.seats(), over)?;
     coverage.views += 1;
     coverage.decisions += *decision;
     coverage.count(&deal, &journal);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sifang_bots::Rng;
-use sifang_table::{Aside, Deal, Event, Journal, RuleSet, SeenEvent, Viewer};
+use sifang_table::{Aside, Deal, Event, Finished, Journal, RuleSet, SeenEvent, Viewer};
 use sifang_tiles::Seat;
 
 /// Compares, for every seat and a spectator, this deal's view and choices with those of a deal that differs only in what is hidden.
@@ -32,7 +32,7 @@ fn json(value: &impl Serialize) -> Result<String, String> {
 }
 
 /// No event may show a viewer a tile that was hidden from it when it happened.
-pub(super) fn check_events(journal: &Journal, seats: usize) -> Result<(), String> {
+pub(super) fn check_events(journal: &Journal, seats: usize, over: Finished) -> Result<(), String> {
     for (n, event) in journal.events().iter().enumerate() {
         for who in Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public]) {
             let shown = journal.seen_by(n, who);
@@ -40,7 +40,7 @@ pub(super) fn check_events(journal: &Journal, seats: usize) -> Result<(), String
                 return Err(format!("event {n} shows {who:?} too much: {event:?}"));
             }
         }
-        if journal.seen_by(n, Viewer::All).is_none() && !matches!(event, Event::Opened { .. }) {
+        if journal.seen_by(n, Viewer::All(over)).is_none() && !matches!(event, Event::Opened { .. }) {
             return Err(format!("event {n} is missing from the full record"));
         }
     }

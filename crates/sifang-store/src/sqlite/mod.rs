@@ -23,7 +23,10 @@ use tokio::sync::{mpsc, oneshot};
 use writer::{Job, Reply, Work, Writer};
 
 /// The schema, one file per change; a file that was released is never edited.
-const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "start", include_str!("../../migrations/0001_start.sql"))];
+const MIGRATIONS: &[(i64, &str, &str)] = &[
+    (1, "start", include_str!("../../migrations/0001_start.sql")),
+    (2, "history by rules", include_str!("../../migrations/0002_history_by_rules.sql")),
+];
 
 /// Name of the database in its folder.
 const FILE: &str = "sifang.db";
@@ -208,8 +211,14 @@ impl Store for Sqlite {
         Box::pin(read::preset_by_link(&self.readers, link))
     }
 
-    fn history(&self, player: String, before_ms: i64, most: u32) -> Later<'_, Vec<Played>> {
-        Box::pin(read::history(&self.readers, player, before_ms, most))
+    fn history(
+        &self,
+        player: String,
+        rules: Option<String>,
+        before_ms: i64,
+        most: u32,
+    ) -> Later<'_, Vec<Played>> {
+        Box::pin(read::history(&self.readers, player, rules, before_ms, most))
     }
 
     fn record(&self, match_id: String) -> Later<'_, Option<Vec<u8>>> {

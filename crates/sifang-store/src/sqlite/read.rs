@@ -83,14 +83,17 @@ fn preset((name, link, body): (String, String, Vec<u8>)) -> Preset {
 pub(super) async fn history(
     pool: &SqlitePool,
     player: String,
+    rules: Option<String>,
     before_ms: i64,
     most: u32,
 ) -> Result<Vec<Played>, StoreError> {
     let rows: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
         "SELECT match_id, ended_ms, summary FROM played_by
-         WHERE player = ? AND ended_ms < ? ORDER BY ended_ms DESC, match_id LIMIT ?",
+         WHERE player = ?1 AND (?2 IS NULL OR rules = ?2) AND ended_ms < ?3
+         ORDER BY ended_ms DESC, match_id LIMIT ?4",
     )
     .bind(player)
+    .bind(rules)
     .bind(before_ms)
     .bind(most)
     .fetch_all(pool)

@@ -99,10 +99,11 @@ pub(super) async fn keep_match(
         .bind(&played.record)
         .execute(&mut *connection)
         .await?;
-    let insert = "INSERT OR IGNORE INTO played_by (player, match_id, ended_ms, summary) VALUES (?, ?, ?, ?)";
+    let insert =
+        "INSERT OR IGNORE INTO played_by (player, match_id, ended_ms, summary, rules) VALUES (?, ?, ?, ?, ?)";
     for (player, summary) in &played.players {
         let query = sqlx::query(insert).bind(player).bind(&played.id).bind(played.ended_ms);
-        query.bind(summary).execute(&mut *connection).await?;
+        query.bind(summary).bind(&played.rules).execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -1,0 +1,161 @@
+//! What a score request of a rule set is made of, told so that a form can be drawn from it: which tiles there are, which
+//! melds, which further facts, and what the numbers of an answer mean. A client that draws this form needs no rule.
+//!
+//! What is *not* here: whether a filled form is right. That says the rule set when it reads the request.
+
+use serde::Serialize;
+use sifang_options::Text;
+
+/// The form of one rule set.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Form {
+    /// Closed tiles of a hand without melds, without the winning tile; every meld takes three.
+    pub hand: u8,
+    /// The melds there are.
+    pub melds: &'static [MeldChoice],
+    /// The ways to win.
+    pub sources: &'static [Choice],
+    /// Circumstances of a win (the field `context`).
+    pub flags: &'static [Flag],
+    /// How many circumstances a request may name.
+    pub most_flags: u8,
+    /// Everything else that a request may say.
+    pub fields: &'static [Field],
+    /// What the numbers of an answer and of a wait mean.
+    pub figures: &'static [Choice],
+}
+
+/// A name that requests and answers use, and what people read.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Choice {
+    /// As it is written.
+    pub name: &'static str,
+    /// As it is read.
+    pub label: Text,
+}
+
+/// One kind of meld.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct MeldChoice {
+    /// As it is written.
+    pub name: &'static str,
+    /// As it is read.
+    pub label: Text,
+    /// From whom its tile comes.
+    pub from: From,
+}
+
+/// From whom a meld may come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum From {
+    /// From nobody: it was in the hand.
+    Nobody,
+    /// From the seat before only.
+    Previous,
+    /// From any other seat.
+    Other,
+}
+
+/// A circumstance of a win.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Flag {
+    /// As it is written.
+    pub name: &'static str,
+    /// As it is read.
+    pub label: Text,
+    /// The ways to win it goes with.
+    pub sources: &'static [&'static str],
+    /// What it does to the winning tile.
+    pub tile: WinningTile,
+}
+
+/// Where the winning tile comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WinningTile {
+    /// One is given.
+    Given,
+    /// There is none.
+    None,
+    /// Only the dealer's dealt hand has one.
+    DealerOnly,
+    /// It is the tile of this field.
+    Field(&'static str),
+}
+
+/// A fact of its own.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Field {
+    /// As it is written.
+    pub name: &'static str,
+    /// As it is read.
+    pub label: Text,
+    /// What it takes.
+    pub kind: Kind,
+    /// It is asked for only when one of these holds; empty: always.
+    pub when: &'static [Need],
+    /// Whether a request for waits has it too.
+    pub waits: bool,
+}
+
+/// What a field takes.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// One tile out of the set.
+    Tile,
+    /// So many tiles out of the set, at most.
+    Tiles(u8),
+    /// Flowers that lie open.
+    Flowers,
+    /// One of these words.
+    Word(&'static [Choice]),
+    /// Another seat than the winner's.
+    Seat,
+    /// So many other seats, at most.
+    Seats(u8),
+    /// A number for each seat, from 0 to this.
+    Numbers(u16),
+    /// One of these words for each seat; the first is meant when nothing is said.
+    Words(&'static [Choice]),
+}
+
+/// When a field is asked for.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// The win came about in this way.
+    Source(&'static str),
+    /// An option has this value, written as JSON.
+    Option(&'static str, &'static str),
+    /// An option has another value than this.
+    OptionNot(&'static str, &'static str),
+}
+
+/// Shorthand for tables.
+pub const fn choice(name: &'static str, zh: &'static str, en: &'static str) -> Choice {
+    Choice { name, label: Text::new(zh, en) }
+}
+
+/// Self-draw, discard, robbed kong: the three ways every rule set here knows.
+pub const SOURCES: &[Choice] = &[
+    choice("self_draw", "自摸", "Self-draw"),
+    choice("discard", "点炮", "Discard"),
+    choice("rob_kong", "抢杠", "Robbed kong"),
+];
+
+const fn meld(name: &'static str, zh: &'static str, en: &'static str, from: From) -> MeldChoice {
+    MeldChoice { name, label: Text::new(zh, en), from }
+}
+
+/// A chow from the seat before.
+pub const CHOW: MeldChoice = meld("chi", "吃", "Chow", From::Previous);
+/// A pung.
+pub const PUNG: MeldChoice = meld("pon", "碰", "Pung", From::Other);
+/// A kong of a discard.
+pub const KONG_DIRECT: MeldChoice = meld("kong_direct", "直杠", "Direct kong", From::Other);
+/// A kong made by adding to a pung.
+pub const KONG_ADDED: MeldChoice = meld("kong_added", "补杠", "Added kong", From::Other);
+/// A kong of four in the hand.
+pub const KONG_CONCEALED: MeldChoice = meld("kong_concealed", "暗杠", "Concealed kong", From::Nobody);

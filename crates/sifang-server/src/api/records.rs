@@ -1,0 +1,111 @@
+//! Finished matches: their records, single deals step by step, and the check of a record that somebody hands in.
+//!
+//! Only what is over is stored, so a deal that is being played is not found here, whoever asks.
+
+use super::extract::Address;
+use crate::app::{App, Shared};
+use crate::error::ApiError;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde_json::value::RawValue;
+use sifang_match::{MatchId, RecordViewer, verify_any};
+use sifang_options::Lang;
+use sifang_proto::{ErrorBody, ErrorCode, MismatchView, Replay, StoredRecord, Verdict, read_record};
+use std::time::Instant;
+
+pub(crate) async fn record(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let id: MatchId = id.parse().map_err(|_| ErrorCode::NotFound)?;
+    json(app.store.record(id.to_string()).await?)
+}
+
+pub(crate) async fn deal(
+    State(app): State<Shared>,
+    Path((id, number)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let id: MatchId = id.parse().map_err(|_| ErrorCode::NotFound)?;
+    let number: u32 = number.parse().map_err(|_| ErrorCode::NotFound)?;
+    json(app.store.events(id.to_string(), number).await?)
+}
+
+pub(crate) async fn replay(
+    State(app): State<Shared>,
+    Address(address): Address,
+    Path((id, number, viewer)): Path<(String, String, String)>,
+) -> Result<Response, ApiError> {
+    if !app.replays.take(address, Instant::now()) {
+        return Err(ErrorCode::RateExceeded.into());
+    }
+    let id: MatchId = id.parse().map_err(|_| ErrorCode::NotFound)?;
+    let number: u32 = number.parse().map_err(|_| ErrorCode::NotFound)?;
+    let viewer: RecordViewer = viewer.parse().map_err(|()| ErrorCode::NotFound)?;
+    let stored = app.store.record(id.to_string()).await?.ok_or(ErrorCode::NotFound)?;
+    let replay = study(&app, move || steps(&stored, number, viewer)).await??;
+    Ok(([(CACHE_CONTROL, "no-cache")], Json(replay)).into_response())
+}
+
+fn steps(stored: &[u8], number: u32, viewer: RecordViewer) -> Result<Replay, ApiError> {
+    let unplayable = |zh: String, en: String| ErrorBody::with(ErrorCode::RecordUnplayable, zh, en);
+    let stored: StoredRecord =
+        serde_json::from_slice(stored).map_err(|error| unplayable(error.to_string(), error.to_string()))?;
+    let texts = sifang_room::replay(&stored.record, number, viewer, stored.dissolved)
+        .map_err(|why| unplayable(why.message(Lang::Zh), why.message(Lang::En)))?
+        .ok_or(ErrorCode::NotFound)?;
+    let messages = texts.into_iter().map(RawValue::from_string).collect::<Result<_, _>>();
+    let messages = messages.map_err(|error| {
+        tracing::error!(%error, "a message of a replay is not JSON");
+        ErrorCode::ServerInternal
+    })?;
+    Ok(Replay { deal: number, messages })
+}
+
+pub(crate) async fn verify(
+    State(app): State<Shared>,
+    Address(address): Address,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Result<Json<Verdict>, ApiError> {
+    if !app.verdicts.take(address, Instant::now()) {
+        return Err(ErrorCode::RateExceeded.into());
+    }
+    let body = body.map_err(|_| ErrorCode::MessageTooLarge)?;
+    study(&app, move || verdict(&body)).await?.map(Json)
+}
+
+fn verdict(body: &[u8]) -> Result<Verdict, ApiError> {
+    let record = read_record(body).map_err(|error| {
+        let detail: String = error.to_string().chars().take(200).collect();
+        ErrorBody::with(ErrorCode::RequestInvalid, &detail, &detail)
+    })?;
+    let mismatches = verify_any(&record, &mut |_, _| {}).err().unwrap_or_default();
+    let told = mismatches.iter().map(|found| MismatchView {
+        deal: found.deal,
+        zh: found.message(Lang::Zh),
+        en: found.message(Lang::En),
+    });
+    Ok(Verdict { holds: mismatches.is_empty(), mismatches: told.collect() })
+}
+
+/// Plays a record away from the threads that serve sockets, so many at a time.
+async fn study<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ErrorCode> {
+    let turn = app.studies.clone().acquire_owned().await.map_err(|_| ErrorCode::ServerBusy)?;
+    let done = tokio::task::spawn_blocking(move || {
+        let result = work();
+        drop(turn);
+        result
+    });
+    done.await.map_err(|error| {
+        tracing::error!(%error, "a record could not be played");
+        ErrorCode::ServerInternal
+    })
+}
+
+/// Stored JSON as it is.
+fn json(found: Option<Vec<u8>>) -> Result<Response, ApiError> {
+    let body = found.ok_or(ErrorCode::NotFound)?;
+    Ok(([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")], body).into_response())
+}

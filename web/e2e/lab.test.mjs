@@ -1,0 +1,98 @@
+// The lab: a comparison from the form to its charts, a reload while it runs, cancelling, both languages, every window.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Opens the form of a rule set and changes its first switch or number in B. */
+async function setUp(page, rules) {
+  await page.goto(`${server.url}/lab`);
+  await page.locator(`[data-rules="${rules}"]`).click();
+  await page.waitForSelector(`[data-rules="${rules}"][aria-current]`);
+  assert.ok(await page.locator('[data-action="run"]').isDisabled(), 'nothing to compare yet');
+  await page.locator('[data-option="base"] .step button').last().click();
+  assert.ok(await page.locator('[data-action="run"]').isEnabled());
+}
+
+const pick = (page, group, n) => page.locator(`.pickrow:has-text("${group}") [role=radio]`).nth(n).click();
+
+test('a long comparison moves on, survives a reload, and can be cancelled', async () => {
+  const { page, problems, context } = await player(browser, { url: server.url, width: 390, height: 844 });
+  await setUp(page, 'wuxi');
+  await pick(page, '牌墙数', 3);
+  await page.locator('[data-action="run"]').click();
+  await page.waitForSelector('.run[data-state="running"]');
+  const address = page.url();
+  const played = () => page.locator('.run .num').last().innerText().then((text) => Number(text.split('/')[0]));
+  await page.waitForFunction(() => Number(document.querySelector('.run p.num')?.textContent?.split('/')[0]) > 0);
+  const before = await played();
+  await page.goto(`${server.url}/lab`);
+  await page.waitForURL(address);
+  await page.waitForFunction((was) => Number(document.querySelector('.run p.num')?.textContent?.split('/')[0]) > was, before);
+  // One at a time.
+  const token = await page.evaluate(() => localStorage.getItem('sifang.token'));
+  const second = await fetch(`${server.url}/api/lab`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ rules: 'wuxi', seats: 4, b: { base: 7 }, deals: 1000, bots: 'random' }),
+  });
+  assert.equal(second.status, 409);
+  await page.locator('[data-action="cancel"]').click();
+  await page.waitForSelector('.run[data-state="cancelled"]');
+  assert.equal(await page.locator('[data-action="cancel"]').count(), 0);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a finished comparison shows its charts in both languages and every window', async () => {
+  const { page, problems, context } = await player(browser, { url: server.url });
+  await setUp(page, 'hongzhong');
+  await pick(page, '牌墙数', 0);
+  await pick(page, '谁来打', 0);
+  await page.locator('[data-action="run"]').click();
+  await page.waitForSelector('.run[data-state="done"]', { timeout: 60_000 });
+  for (const chart of ['fans', 'values', 'sources', 'places']) assert.equal(await page.locator(`[data-chart="${chart}"]`).count(), 1, chart);
+  assert.ok((await page.locator('[data-chart="values"] rect').count()) > 4);
+  assert.ok((await page.locator('.findings li').count()) > 4);
+  assert.match(await page.locator('.findings').innerText(), /胡牌/);
+  const address = page.url();
+  const report = await fetch(server.url + (await page.locator('[data-action="report"]').getAttribute('href')));
+  assert.equal(report.status, 200);
+  assert.match(await report.text(), /<svg/);
+  assert.deepEqual(problems, []);
+  await context.close();
+  for (const [width, height, lang, theme] of [[1440, 900, 'en', 'dark'], [844, 390, 'zh', 'light'], [390, 844, 'en', 'light']]) {
+    // The link is all that another person needs.
+    const other = await player(browser, { url: server.url, width, height, lang, theme });
+    await other.page.goto(address);
+    await other.page.waitForSelector('[data-chart="places"]');
+    await other.page.locator('details.all summary').click();
+    assert.equal(await overflow(other.page), 0, `${width} ${lang}`);
+    assert.deepEqual(await smallTargets(other.page), [], `${width} ${lang}`);
+    assert.deepEqual(await accessibility(other.page), [], `${width} ${lang}`);
+    await other.page.goto(`${server.url}/lab`);
+    await other.page.waitForSelector('[data-action="run"]');
+    assert.equal(await overflow(other.page), 0, `form ${width} ${lang}`);
+    assert.deepEqual(await smallTargets(other.page), [], `form ${width} ${lang}`);
+    assert.deepEqual(await accessibility(other.page), [], `form ${width} ${lang}`);
+    assert.deepEqual(other.problems, []);
+    await other.context.close();
+  }
+});
+
+test('a comparison that is not there says so', async () => {
+  const { page, context } = await player(browser, { url: server.url, lang: 'en' });
+  await page.goto(`${server.url}/lab/00ff`);
+  await page.waitForSelector('main [role="alert"]');
+  await context.close();
+});

@@ -1,0 +1,232 @@
+// A finished match seen again: every step, both ways, from any seat, with all hands open; its fairness checked here, honest and
+// tampered; and the history that leads to it. Both languages, three window sizes.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
+
+const shots = process.env.SIFANG_SHOTS;
+if (shots !== undefined) mkdirSync(shots, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'sifang-replay-'));
+
+let server;
+let browser;
+/** Who played, and what. */
+let token;
+let match;
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+  ({ token, match } = await playMatch({ rules: 'hongzhong', options: { deals: 2 } }));
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(method, path, body, bearer) {
+  const headers = { 'content-type': 'application/json', ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }) };
+  const answer = await fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  return answer.json();
+}
+
+/** A match that the house plays for a guest to its end, without a page. */
+async function playMatch({ rules, options }) {
+  const made = await ask('POST', '/api/players', { nickname: '回看的人' });
+  const setup = { rules, options, bots: 'greedy', clock: null, uniform_pause: false };
+  const { code } = await ask('POST', '/api/quick', { setup }, made.token);
+  const { page, context } = await player(browser, { url: server.url });
+  await page.goto(server.url);
+  const id = await page.evaluate(
+    ([bearer, room]) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
+        let n = 0;
+        const send = (message) => socket.send(JSON.stringify({ id: (n += 1), ...message }));
+        let auto = false;
+        let id = null;
+        socket.onopen = () => {
+          send({ type: 'hello', protocol: 'sifang/1', token: bearer });
+          send({ type: 'enter', room });
+        };
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.type === 'snapshot') id = message.table.match_id;
+          if (message.type !== 'room') return;
+          const { phase } = message.room;
+          if (phase === 'playing' && !auto) {
+            auto = true;
+            send({ type: 'auto', on: true });
+          }
+          if (phase === 'over') resolve(id ?? message.room.match.match_id);
+        };
+        socket.onclose = () => reject(new Error('closed'));
+      }),
+    [made.token, code],
+  );
+  await context.close();
+  return { token: made.token, match: id };
+}
+
+/** A window of the player of the match. */
+async function visitor(look) {
+  const opened = await player(browser, { url: server.url, ...look });
+  await opened.context.addInitScript((bearer) => localStorage.setItem('sifang.token', bearer), token);
+  return opened;
+}
+
+const stepOf = async (page) => Number(await page.locator('.ctl .count').getAttribute('data-step'));
+/** Everything that can be seen of the table. */
+const table = (page) => page.evaluate(() => [...document.querySelectorAll('.felt .tile')].map((tile) => tile.dataset.tile).join(' '));
+
+async function fits(page, name) {
+  assert.equal(await overflow(page), 0, name);
+  assert.deepEqual(await smallTargets(page), [], name);
+  assert.deepEqual(await accessibility(page), [], name);
+  const { width, height } = page.viewportSize();
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${width}x${height}.png` });
+}
+
+test('a match is stepped through, forwards and back, from a seat and with all hands open', async () => {
+  const { page, problems, context } = await visitor({});
+  await page.goto(`${server.url}/replay/${match}`);
+  await page.waitForSelector('.rp .hand .ht');
+  assert.equal(await stepOf(page), 0);
+  const start = await table(page);
+  for (let n = 0; n < 6; n++) await page.keyboard.press('ArrowRight');
+  assert.equal(await stepOf(page), 6);
+  const later = await table(page);
+  assert.notEqual(later, start);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await table(page), later, 'one on and one back is where one was');
+  await page.keyboard.press('Home');
+  assert.equal(await table(page), start);
+
+  // Jumps: the end by key, a mark by button, any place by the slider, a line of the story.
+  await page.keyboard.press('End');
+  const last = await stepOf(page);
+  assert.ok(last > 8, `${last} steps`);
+  await page.waitForSelector('[data-action="settlement"]');
+  await page.locator('[data-action="mark-back"]').click();
+  assert.ok((await stepOf(page)) < last);
+  await page.locator('.tl input').fill('7');
+  assert.equal(await stepOf(page), 7);
+  const line = page.locator('.evs li').nth(2);
+  await line.locator('button').click();
+  assert.equal(await stepOf(page), Number(await line.getAttribute('data-n')));
+
+  // Other hands are backs until all lie open.
+  assert.equal(await page.locator('.oh-h').count(), 0);
+  const seatView = await page.locator('.felt .tile[data-tile="back"]').count();
+  await page.locator('.openrow [role="switch"]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.oh-h').length === 3);
+  assert.ok((await page.locator('.felt .tile[data-tile="back"]').count()) <= seatView);
+  const hand = await page.locator('.hand').innerHTML();
+  await page.locator('.from [role="radio"]').nth(2).click();
+  assert.notEqual(await page.locator('.hand').innerHTML(), hand);
+  await fits(page, 'replay-open');
+
+  // The address carries the place; a link opened elsewhere shows the same.
+  const shared = page.url();
+  assert.match(shared, /deal=1&step=\d+&seat=2&open=1/);
+  const shownHere = await table(page);
+  const other = await player(browser, { url: server.url, lang: 'en' });
+  await other.page.goto(shared);
+  await other.page.waitForFunction(() => document.querySelectorAll('.oh-h').length === 3);
+  assert.equal(await table(other.page), shownHere);
+  assert.deepEqual(other.problems, []);
+  await other.context.close();
+
+  // It plays by itself to the end, where the settlement comes up as in play; from there to the next deal.
+  await page.locator('.tl input').fill(String(last - 3));
+  await page.locator('.ctl [role="radio"]').nth(2).click();
+  await page.locator('[data-action="play"]').click();
+  await page.waitForSelector('.cover h1');
+  assert.ok((await page.locator('.cover .totals tbody tr').count()) === 4);
+  await page.locator('.cover [data-action="next"]').click();
+  await page.waitForFunction(() => document.querySelector('[data-pick="deal"]')?.value === '2');
+  await page.waitForSelector('.rp .hand .ht');
+  assert.equal(await stepOf(page), 0);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('the walls are recomputed in the browser, and a tampered record is told from an honest one', async () => {
+  const { page, problems, context } = await visitor({ lang: 'en', theme: 'dark' });
+  await page.goto(`${server.url}/replay/${match}?deal=2`);
+  await page.waitForSelector('[data-verdict="yes"]');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-action="download"]').click()]);
+  const honest = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  assert.equal(honest.record.match_id, match);
+  const wall = [...honest.record.deals[1].wall.matchAll(/\d/g)];
+  assert.equal(await page.locator('.fair .wall[data-deal="2"] .tile').count(), wall.length);
+
+  const forged = structuredClone(honest);
+  forged.record.deals[1].nonces[0] = '00'.repeat(16);
+  const file = join(folder, 'forged.json');
+  writeFileSync(file, JSON.stringify(forged));
+  await page.locator('.fair input[type="file"]').setInputFiles(file);
+  await page.waitForSelector('[data-verdict="no"]');
+  assert.match(await page.locator('[data-verdict="no"]').innerText(), /does not hold[^]*Deal 2: the wall is not the one that secret and nonces give/);
+  await page.locator('[data-action="play-again"]').click();
+  await page.waitForSelector('[data-played="no"]');
+  assert.match(await page.locator('[data-played="no"]').innerText(), /deal 2: the wall is not the one that secret and nonces give/);
+  await fits(page, 'replay-tampered');
+
+  // A file by itself, without any match on the page; and one that is no record.
+  await page.goto(`${server.url}/replay`);
+  writeFileSync(file, JSON.stringify(honest.record));
+  await page.locator('.fair input[type="file"]').setInputFiles(file);
+  await page.waitForSelector('[data-verdict="yes"]');
+  writeFileSync(file, '{"format":"something else"}');
+  await page.locator('.fair input[type="file"]').setInputFiles(file);
+  await page.waitForSelector('[data-verdict="no"]');
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('the history shows the match and leads to its replay; a stranger has none yet', async () => {
+  for (const { width, height, lang } of [{ width: 1440, height: 900, lang: 'zh' }, { width: 390, height: 844, lang: 'en' }, { width: 844, height: 390, lang: 'zh' }]) {
+    const { page, problems, context } = await visitor({ width, height, lang });
+    await page.goto(server.url);
+    await page.locator('nav a[href="/history"]').click();
+    await page.waitForSelector(`[data-match="${match}"]`);
+    assert.equal(await page.locator('.kpi').getAttribute('data-stat'), '1');
+    assert.equal(await page.locator('.played .chip').count(), 1, 'only the option that was changed is named');
+    await fits(page, `history-${lang}`);
+    await page.locator(`[data-match="${match}"] a.btn`).click();
+    await page.waitForSelector('.rp .felt .cp .wl');
+    await page.locator('[data-action="mark-forward"]').click();
+    await page.waitForTimeout(300);
+    await fits(page, `replay-${lang}`);
+    if (height < 500) {
+      await page.locator('.ctl [data-action="more"]').click();
+      await page.waitForSelector('.drawer .fair [data-verdict="yes"]');
+      assert.deepEqual(await accessibility(page), []);
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+  const { page, problems, context } = await player(browser, { url: server.url });
+  await page.goto(`${server.url}/history`);
+  await page.waitForSelector('.page .card');
+  assert.match(await page.locator('main').innerText(), /还没有战绩/);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('an unknown match has a page that says so', async () => {
+  for (const [lang, words] of [['zh', /没有这场回放/], ['en', /no such replay/]]) {
+    const { page, problems, context } = await player(browser, { url: server.url, lang });
+    await page.goto(`${server.url}/replay/${'0'.repeat(32)}`);
+    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('main')?.innerText ?? ''), words.source);
+    assert.deepEqual(await accessibility(page), []);
+    // The browser itself reports the answer 404; nothing else may be said.
+    assert.deepEqual(problems.filter((line) => !line.includes('404')), []);
+    await context.close();
+  }
+});
