@@ -41,6 +41,7 @@ async function table(rules, { width, height, lang }) {
     return route.fulfill({ body: readFileSync(new URL(file, dist)), contentType: KINDS[file.split('.').at(-1)], headers: { 'content-security-policy': "default-src 'self'; connect-src 'self' ws:" } });
   });
   const heard = [];
+  const hints = new Map();
   let wire;
   await page.routeWebSocket(/\/ws$/, (socket) => {
     wire = socket;
@@ -49,6 +50,7 @@ async function table(rules, { width, height, lang }) {
       heard.push(message);
       if (message.type === 'hello') socket.send(JSON.stringify({ type: 'welcome', protocol: 'sifang/1', player: ME, rooms: [], now: Date.now() }));
       else socket.send(JSON.stringify({ type: 'ack', id: message.id }));
+      if (message.type === 'hint') socket.send(JSON.stringify({ type: 'hint', decision: message.decision, hint: hints.get(message.decision) }));
     });
   });
   let seq = 0;
@@ -69,7 +71,7 @@ async function table(rules, { width, height, lang }) {
   await page.goto(`${ORIGIN}/r/408216`);
   await page.waitForFunction(() => document.querySelector('.table') !== null);
   while (!heard.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
-  return { page, context, problems, heard, show };
+  return { page, context, problems, heard, show, hints };
 }
 
 /** Makes a choice as a person would. */
@@ -125,3 +127,47 @@ for (const [i, rules] of [...new Set(positions.map(({ view }) => view.rules))].e
     await context.close();
   });
 }
+
+test('the hint panel shows what each discard leaves, the advice, and the clause that forbids', async () => {
+  const { view } = positions.find((one) => one.view.prompt.choices.filter((choice) => choice.startsWith('discard ')).length > 4);
+  const [advised, ready, ...far] = view.prompt.choices.filter((choice) => choice.startsWith('discard ')).map((choice) => choice.slice('discard '.length));
+  const clause = `${view.rules}.win.standard`;
+  const forbidden = { what: 'hu', id: 'no', zh: '不够', en: 'Not enough', clause };
+  const wait = { tile: '5p', unseen: 3, draw: 36, discard: [{ from: 1, points: 12 }, { from: 2, points: 12 }], forbidden: null };
+  const hand = (discard) => ({ discard, away: 1, waits: [wait, { ...wait, tile: '8s', unseen: 0, discard: [], forbidden }], useful: [], unseen: 3 });
+  const hint = {
+    recommended: { action: `discard ${advised}`, zh: '这样牌最好。', en: 'Keeps the best hand.' },
+    standing: null,
+    discards: [hand(advised), hand(ready), ...far.map((discard) => ({ discard, away: 2, waits: [], useful: [{ tile: '1s', unseen: 4 }], unseen: 4 }))],
+    why_not: [forbidden],
+    exact: true,
+  };
+  for (const size of SIZES) {
+    const { page, context, problems, heard, show, hints } = await table(view.rules, size);
+    hints.set(view.prompt.decision, hint);
+    await show(view);
+    await page.keyboard.press('t');
+    await page.locator('.hn .advice').waitFor();
+    assert.equal(heard.filter((message) => message.type === 'hint').length, 1);
+    assert.match(await page.locator('.hn .advice').innerText(), size.lang === 'zh' ? /这样牌最好/ : /Keeps the best hand/);
+    assert.equal(await page.locator('.hn .opt.rec').getAttribute('data-discard'), advised);
+    const first = page.locator(`.hn .opt[data-discard="${ready}"] .waits li`).first();
+    assert.match((await first.innerText()).replace(/\s+/g, ' '), size.lang === 'zh' ? /剩 3 .*自摸 36 点炮 12/ : /3 left .*self-draw 36 discard 12/);
+    assert.equal(await page.locator('.hn .why a').getAttribute('href'), `/rules/${view.rules}#${clause}`);
+    await page.locator('.hn summary').focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator('.hn details .opt').count(), far.length);
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
+    assert.deepEqual(await accessibility(page), []);
+    if (process.env.SHOTS !== undefined) await page.screenshot({ path: `${process.env.SHOTS}/hints-${size.width}.png` });
+    await page.keyboard.press('Escape');
+    await page.locator('.hn').waitFor({ state: 'detached' });
+    // Opened again, it knows the answer already.
+    await page.keyboard.press('t');
+    await page.locator('.hn .advice').waitFor();
+    assert.equal(heard.filter((message) => message.type === 'hint').length, 1);
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+});

@@ -2,8 +2,8 @@
 //! name. Wild tiles are counted apart; a drawn wild is always useful.
 
 use sifang_rules::insight::{Form, Plan};
-use sifang_shape::{PairRule, keys_of};
-use sifang_tiles::{Hand, Tile, TileMask};
+use sifang_shape::PairRule;
+use sifang_tiles::{Hand, POW5, SuitKeys, Tile, TileMask};
 
 type Counts = [u8; Tile::PLAYABLE];
 
@@ -11,6 +11,8 @@ type Counts = [u8; Tile::PLAYABLE];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tiles {
     natural: Counts,
+    /// The natural tiles as suit keys.
+    keys: SuitKeys,
     wild_kinds: TileMask,
     wilds: u8,
     /// Sets still to make.
@@ -22,14 +24,50 @@ pub(crate) struct Tiles {
 impl Tiles {
     /// The tiles of a hand of 3m+1 or 3m+2 when these kinds are wild.
     pub(crate) fn of(hand: &Hand, wild_kinds: TileMask) -> Tiles {
-        let mut natural = *hand.counts();
-        let mut wilds = 0;
-        for tile in (wild_kinds & TileMask::PLAYABLE).iter() {
-            wilds += natural[tile.index()];
-            natural[tile.index()] = 0;
+        let (mut natural, mut keys, mut wilds) = (*hand.counts(), hand.keys(), 0);
+        for tile in (wild_kinds & hand.held() & TileMask::PLAYABLE).iter() {
+            let n = std::mem::take(&mut natural[tile.index()]);
+            keys.remove_many(tile, n);
+            wilds += n;
         }
         let len = hand.len();
-        Tiles { natural, wild_kinds, wilds, sets: (len / 3) as u8, short: len % 3 == 1 }
+        Tiles { natural, keys, wild_kinds, wilds, sets: (len / 3) as u8, short: len % 3 == 1 }
+    }
+
+    /// With one tile more, of which there must be fewer than four.
+    pub(crate) fn with(&self, tile: Tile) -> Tiles {
+        let mut next = Tiles { short: false, ..*self };
+        if self.wild_kinds.contains(tile) {
+            next.wilds += 1;
+        } else {
+            next.natural[tile.index()] += 1;
+            next.keys.add(tile);
+        }
+        next
+    }
+
+    /// Without a natural tile, which must be there.
+    pub(crate) fn without(&self, tile: Tile) -> Tiles {
+        let mut next = Tiles { short: true, ..*self };
+        next.natural[tile.index()] -= 1;
+        next.keys.remove(tile);
+        next
+    }
+
+    /// What tells these tiles from others of the same seat.
+    pub(crate) fn key(&self) -> (SuitKeys, u8) {
+        (self.keys, self.wilds)
+    }
+
+    /// Copies of a natural tile.
+    pub(crate) fn count(&self, tile: Tile) -> u8 {
+        self.natural[tile.index()]
+    }
+
+    /// The kinds of natural tiles.
+    pub(crate) fn kinds(&self) -> TileMask {
+        let held = self.natural.iter().enumerate().filter(|(_, n)| **n > 0);
+        TileMask::from_bits(held.fold(0, |bits, (i, _)| bits | 1 << i))
     }
 
     fn kept(&self, keep: TileMask) -> Counts {
@@ -40,95 +78,137 @@ impl Tiles {
         std::array::from_fn(|i| if bits >> i & 1 == 1 { self.natural[i] } else { 0 })
     }
 
+    fn kept_keys(&self, keep: TileMask) -> SuitKeys {
+        let mut keys = self.keys;
+        for (suit, key) in keys.0.iter_mut().enumerate() {
+            let (first, kinds) = (9 * suit, if suit < 3 { 9 } else { 7 });
+            let kept = keep.bits() >> first & ((1 << kinds) - 1);
+            if kept == 0 {
+                *key = 0;
+            } else if kept != (1 << kinds) - 1 {
+                let gone = (0..kinds).filter(|rank| kept >> rank & 1 == 0);
+                *key -= gone.map(|rank| POW5[rank] * self.natural[first + rank] as u32).sum::<u32>();
+            }
+        }
+        keys
+    }
+
     /// Fewest draws until the plan is complete; 1 is ready.
     pub(crate) fn away(&self, plan: &Plan) -> u8 {
-        let away = self.away_of(plan.form, &self.kept(plan.keep));
+        let sets = |pair| sifang_shape::tiles_away(self.kept_keys(plan.keep), self.wilds, self.sets, pair);
+        let away = match plan.form {
+            Form::Sets => sets(PairRule::Any),
+            Form::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
+            Form::Triplets => Triplets::of(&self.kept(plan.keep)).away(self.sets).saturating_sub(self.wilds),
+            Form::SevenPairs => sifang_shape::seven_pairs_away(&self.kept(plan.keep), self.wilds, false),
+            Form::SevenPairsQuads => sifang_shape::seven_pairs_away(&self.kept(plan.keep), self.wilds, true),
+            Form::FivePairs => sifang_shape::five_pairs_away(&self.kept(plan.keep), self.wilds),
+            Form::Orphans => sifang_shape::thirteen_orphans_away(&self.kept(plan.keep)),
+        };
         // Five pairs need one more tile to ask with.
         if self.short { away.max(1) } else { away }
     }
 
-    fn away_of(&self, form: Form, counts: &Counts) -> u8 {
-        let sets = |pair: PairRule| {
-            keys_of(counts)
-                .map_or(u8::MAX, |keys| sifang_shape::tiles_away(keys, self.wilds, self.sets, pair))
-        };
-        match form {
-            Form::Sets => sets(PairRule::Any),
-            Form::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
-            Form::Triplets => triplets_away(counts, self.sets).saturating_sub(self.wilds),
-            Form::SevenPairs => sifang_shape::seven_pairs_away(counts, self.wilds, false),
-            Form::SevenPairsQuads => sifang_shape::seven_pairs_away(counts, self.wilds, true),
-            Form::FivePairs => sifang_shape::five_pairs_away(counts, self.wilds),
-            Form::Orphans => sifang_shape::thirteen_orphans_away(counts),
-        }
-    }
-
     /// The kinds whose drawing brings the plan nearer.
     pub(crate) fn useful(&self, plan: &Plan) -> TileMask {
-        let counts = self.kept(plan.keep);
-        let sets = |pair: PairRule| {
-            keys_of(&counts)
-                .map_or(TileMask::EMPTY, |keys| sifang_shape::useful(keys, self.wilds, self.sets, pair))
-        };
+        let sets = |pair| sifang_shape::useful(self.kept_keys(plan.keep), self.wilds, self.sets, pair);
         let natural = match plan.form {
             Form::Sets => sets(PairRule::Any),
             Form::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
-            form => self.useful_by_trying(form, &counts),
+            Form::Triplets => self.useful_triplets(&self.kept(plan.keep)),
+            Form::SevenPairs => self.useful_pairs(&self.kept(plan.keep), 7, false),
+            Form::SevenPairsQuads => self.useful_pairs(&self.kept(plan.keep), 7, true),
+            Form::FivePairs => self.useful_pairs(&self.kept(plan.keep), 5, true),
+            Form::Orphans => useful_orphans(&self.kept(plan.keep)),
         };
         let wilds = if plan.form == Form::Orphans { TileMask::EMPTY } else { self.wild_kinds };
         (natural & plan.keep & !self.wild_kinds) | wilds
     }
 
-    fn useful_by_trying(&self, form: Form, counts: &Counts) -> TileMask {
-        let now = self.away_of(form, counts);
-        if now == 0 {
+    /// A tile that pairs a single one is useful; so is a new kind (or the third of a kind, where four are two pairs) while there
+    /// are fewer kinds than pairs wanted. With all pairs made, any tile will do.
+    fn useful_pairs(&self, counts: &Counts, wanted: u8, quads: bool) -> TileMask {
+        let (mut pairs, mut singles) = (0, 0);
+        for &n in counts {
+            let (pair, single) = if quads { (n / 2, n % 2) } else { ((n >= 2) as u8, (n == 1) as u8) };
+            pairs += pair;
+            singles += single;
+        }
+        let missing = wanted.saturating_sub(pairs);
+        let from_nothing = missing.saturating_sub(singles);
+        if missing + from_nothing <= self.wilds {
             return TileMask::PLAYABLE;
         }
-        let mut more = *counts;
-        let mut useful = TileMask::EMPTY;
-        for tile in Tile::playable() {
-            let i = tile.index();
-            if more[i] < 4 {
-                more[i] += 1;
-                if self.away_of(form, &more) < now {
-                    useful.insert(tile);
-                }
-                more[i] -= 1;
-            }
+        let helps = |n: u8| match n {
+            4.. => false,
+            1 => true,
+            3 => quads,
+            0 => from_nothing > 0,
+            _ => quads && from_nothing > 0,
+        };
+        of_kinds(counts, helps)
+    }
+
+    fn useful_triplets(&self, counts: &Counts) -> TileMask {
+        let now = Triplets::of(counts);
+        let away = now.away(self.sets);
+        if away <= self.wilds {
+            return TileMask::PLAYABLE;
         }
-        useful
+        let helps = [0, 1, 2].map(|n| now.held[n] > 0 && now.one_more(n).away(self.sets) < away);
+        of_kinds(counts, |n| helps.get(n as usize).copied().unwrap_or(false))
     }
 }
 
-/// Tiles missing to so many triplets and a pair: the kinds held most become triplets, the next one the pair.
-fn triplets_away(counts: &Counts, sets: u8) -> u8 {
-    let (mut threes, mut twos, mut ones) = (0u8, 0u8, 0u8);
-    for &n in counts {
-        match n {
-            0 => {}
-            1 => ones += 1,
-            2 => twos += 1,
-            _ => threes += 1,
+/// The kinds whose number of copies passes a test.
+fn of_kinds(counts: &Counts, test: impl Fn(u8) -> bool) -> TileMask {
+    TileMask::from_bits(counts.iter().enumerate().fold(0, |bits, (i, n)| bits | (test(*n) as u64) << i))
+}
+
+fn useful_orphans(counts: &Counts) -> TileMask {
+    let away = sifang_shape::thirteen_orphans_away(counts);
+    let mut more = *counts;
+    let helps = Tile::playable().filter(|tile| {
+        let i = tile.index();
+        more[i] += 1;
+        let nearer = sifang_shape::thirteen_orphans_away(&more) < away;
+        more[i] -= 1;
+        nearer
+    });
+    helps.collect()
+}
+
+/// How many kinds are held not at all, once, twice, three times or more.
+#[derive(Clone, Copy, Debug)]
+struct Triplets {
+    held: [u8; 4],
+}
+
+impl Triplets {
+    fn of(counts: &Counts) -> Triplets {
+        let mut held = [0; 4];
+        counts.iter().for_each(|n| held[(*n as usize).min(3)] += 1);
+        Triplets { held }
+    }
+
+    /// One tile more of a kind held `n` times.
+    fn one_more(mut self, n: usize) -> Triplets {
+        self.held[n] -= 1;
+        self.held[n + 1] += 1;
+        self
+    }
+
+    /// Tiles missing to so many triplets and a pair: the kinds held most become triplets, the next one the pair.
+    fn away(mut self, sets: u8) -> u8 {
+        let mut missing = 0;
+        for place in 0..=sets {
+            let wanted = if place == sets { 2 } else { 3 };
+            let held = (1..4).rev().find(|n| self.held[*n] > 0).unwrap_or(0);
+            self.held[held] -= 1;
+            missing += wanted - wanted.min(held as u8);
         }
+        missing
     }
-    let mut missing = 0;
-    for place in 0..=sets {
-        let pair = place == sets;
-        let held = if threes > 0 {
-            threes -= 1;
-            3
-        } else if twos > 0 {
-            twos -= 1;
-            2
-        } else if ones > 0 {
-            ones -= 1;
-            1
-        } else {
-            0
-        };
-        missing += if pair { 2u8.saturating_sub(held) } else { 3 - held };
-    }
-    missing
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 
 mod client;
 mod error;
+mod hint;
 mod http;
 mod id;
 mod lab;
@@ -23,6 +24,7 @@ pub mod ts;
 
 pub use client::{ClientFrame, ClientMessage, Since};
 pub use error::{ErrorBody, ErrorCode};
+pub use hint::{Hint, HintAction, HintHand, HintPayment, HintUseful, HintWait, HintWhyNot};
 pub use http::{
     Created, FanView, GuestRequest, Me, NicknameRequest, Preset, PresetList, QuickRequest, Recovery,
     RecoveryRequest, Registered, RoomList, RoomSummary, RuleSetDetail, RuleSetSummary, TermView, Words,
@@ -33,7 +35,7 @@ pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{
     ClockSetup, DissolveView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView, SeatView,
 };
-pub use server::{CloseReason, Hint, HintLine, ServerMessage};
+pub use server::{CloseReason, ServerMessage};
 pub use study::{
     BestWin, DealEvents, History, HistoryRow, HistorySeat, MatchPoint, MismatchView, RecordSeat, Replay,
     RulesStatistics, Statistics, StoredRecord, Tally, Verdict, read_record,

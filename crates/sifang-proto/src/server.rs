@@ -1,8 +1,8 @@
 //! What the server says.
 
-use crate::{ErrorBody, Millis, Phrase, Player, RoomCode, RoomView, TablePatch, TableView};
+use crate::{ErrorBody, Hint, Millis, Phrase, Player, RoomCode, RoomView, TablePatch, TableView};
 use serde::Serialize;
-use sifang_table::{Action, DecisionId, SeenEvent};
+use sifang_table::{DecisionId, SeenEvent};
 use sifang_tiles::Seat;
 
 /// One message. `E` and `W` are the rule set's own part of a view; messages that carry none leave them at `()`.
@@ -65,7 +65,7 @@ pub enum ServerMessage<'a, E = (), W = ()> {
     Hint {
         /// The decision.
         decision: DecisionId,
-        /// What to do, and why.
+        /// What each discard leaves, what to do, and why.
         hint: &'a Hint,
     },
     /// Somebody says something.
@@ -113,26 +113,4 @@ pub enum CloseReason {
     TooSlow,
     /// The server stops; connect again.
     Shutdown,
-}
-
-/// Advice for a decision.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Hint {
-    /// What the adviser would do.
-    pub action: Action,
-    /// What it looked at, the best first; may be empty.
-    pub lines: Vec<HintLine>,
-}
-
-/// One possibility that an adviser looked at.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct HintLine {
-    /// The action.
-    pub action: Action,
-    /// Why, in Chinese.
-    pub zh: String,
-    /// Why, in English.
-    pub en: String,
 }

@@ -1,10 +1,10 @@
 //! What is asked of computer players, in a form that can be carried to another thread: a job holds what its seat may know,
 //! nothing of the table. The one place where bots are called.
 
+use crate::advice::on_the_wire;
 use serde::{Deserialize, Serialize};
-use sifang_bots::{Bot, Decision, Level, Rng};
-use sifang_options::Lang;
-use sifang_proto::{Hint, HintLine};
+use sifang_bots::{Bot, Level, Rng};
+use sifang_proto::Hint;
 use sifang_rules::insight::{Insight, ViewOf};
 use sifang_table::{Action, Deal, Viewer};
 use sifang_tiles::Seat;
@@ -12,7 +12,10 @@ use sifang_tiles::Seat;
 /// A question whose answer needs no table.
 pub(crate) trait Task: Send {
     /// Answers it; `seed` is for what the bot leaves to chance.
-    fn decide(&self, seed: u64) -> Decision;
+    fn decide(&self, seed: u64) -> Action;
+
+    /// What an expert sees from this seat.
+    fn advise(&self) -> Hint;
 }
 
 /// What one seat sees, its question included.
@@ -23,8 +26,12 @@ struct SeatTask<R: Insight> {
 }
 
 impl<R: Insight> Task for SeatTask<R> {
-    fn decide(&self, seed: u64) -> Decision {
-        self.level.bot(Rng::new(seed)).choose(&self.rules, &self.view)
+    fn decide(&self, seed: u64) -> Action {
+        self.level.bot(Rng::new(seed)).choose(&self.rules, &self.view).action
+    }
+
+    fn advise(&self) -> Hint {
+        on_the_wire(sifang_bots::hint(&self.rules, &self.view))
     }
 }
 
@@ -50,7 +57,7 @@ pub struct BotJob {
 impl BotJob {
     /// Lets the bot think. `seed` is for what it leaves to chance.
     pub fn run(self, seed: u64) -> BotAnswer {
-        BotAnswer { seat: self.seat, decision: self.decision, action: self.task.decide(seed).action }
+        BotAnswer { seat: self.seat, decision: self.decision, action: self.task.decide(seed) }
     }
 
     /// The answer of a bot that failed: it passes, and where it may not, the room answers as for a seat whose time is up.
@@ -84,12 +91,9 @@ pub struct HintJob {
 }
 
 impl HintJob {
-    /// Lets the adviser think.
-    pub fn run(self, seed: u64) -> HintAnswer {
-        let Decision { action, reason } = self.task.decide(seed);
-        let line = HintLine { action, zh: reason.text(Lang::Zh), en: reason.text(Lang::En) };
-        let hint = Hint { action, lines: vec![line] };
-        HintAnswer { connection: self.connection, decision: self.decision, hint }
+    /// Lets the adviser look at it.
+    pub fn run(self) -> HintAnswer {
+        HintAnswer { connection: self.connection, decision: self.decision, hint: self.task.advise() }
     }
 }
 

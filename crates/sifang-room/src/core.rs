@@ -35,6 +35,8 @@ pub(crate) struct Session {
     last: u32,
     /// Quick phrases that may be said: how many at which moment.
     phrases: (u32, Millis),
+    /// The latest decision it asked a hint for.
+    hinted: Option<u32>,
 }
 
 /// Why a log could not be replayed: it does not come from this version, or is damaged.
@@ -185,7 +187,7 @@ impl RoomCore {
             self.detach(old, CloseReason::Replaced, step);
         }
         let phrases = (limits::PHRASES_BURST, step.now);
-        self.sessions.insert(connection, Session { player: who, last: id, phrases });
+        self.sessions.insert(connection, Session { player: who, last: id, phrases, hinted: None });
         send(connection, &ServerMessage::Ack { id }, step);
         self.tell_room(step);
         step.room = false;
@@ -262,7 +264,7 @@ impl RoomCore {
         decision: u32,
         step: &mut Step<'_>,
     ) -> Result<(), ErrorBody> {
-        let session = self.sessions.get(&connection).ok_or(ErrorCode::RoomNone)?;
+        let session = self.sessions.get_mut(&connection).ok_or(ErrorCode::RoomNone)?;
         let seat = self.room.seated(session.player)?;
         if !self.room.setup.hints {
             return Err(ErrorCode::HintsOff.into());
@@ -275,6 +277,10 @@ impl RoomCore {
         }
         let waiting = game.open().is_some_and(|open| open.waiting.contains(seat));
         let task = game.task(seat, adviser()).filter(|_| waiting).ok_or(ErrorCode::ActionNotAsked)?;
+        // A hint is work, and the same for the same decision: one each.
+        if session.hinted.replace(decision) == Some(decision) {
+            return Err(ErrorCode::RateExceeded.into());
+        }
         step.effects.push(Effect::Advise(HintJob { connection, decision, task }));
         Ok(())
     }

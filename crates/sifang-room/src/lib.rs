@@ -10,6 +10,7 @@
 //! What is *not* here: sockets, files, clocks, threads, random numbers, and any rule of any rule set.
 #![forbid(unsafe_code)]
 
+mod advice;
 mod bot;
 mod core;
 mod game;

@@ -199,9 +199,23 @@ fn hints_are_given_to_who_is_asked() {
     let (decision, choices) = w.clients[1].prompt().unwrap();
     w.tell(1, &format!(r#"{{"type":"hint","decision":{decision}}}"#));
     let job = w.hints.pop().unwrap();
-    w.input(Input::Hint(job.run(1)));
+    w.input(Input::Hint(job.run()));
     let hint = w.clients[1].last("hint").unwrap();
     assert_eq!(hint["decision"], decision);
-    assert!(choices.contains(&hint["hint"]["action"].as_str().unwrap().to_owned()));
+    let hint = &hint["hint"];
+    assert!(choices.contains(&hint["recommended"]["action"].as_str().unwrap().to_owned()));
+    // Each offered discard with what it leaves, and nothing else.
+    let thrown: Vec<String> =
+        choices.iter().filter_map(|c| c.strip_prefix("discard ")).map(str::to_owned).collect();
+    let shown = hint["discards"].as_array().unwrap();
+    assert_eq!(shown.len(), thrown.len());
+    for hand in shown {
+        assert!(thrown.contains(&hand["discard"].as_str().unwrap().to_owned()));
+        assert_eq!(hand["away"] == 1, hand["useful"].as_array().unwrap().is_empty());
+    }
+    assert_eq!(hint["standing"].is_null(), !shown.is_empty());
     assert!(w.clients[2].last("hint").is_none());
+    // One look at a decision is enough.
+    let again = w.say(1, &format!(r#"{{"type":"hint","decision":{decision}}}"#));
+    assert_eq!(again.as_deref(), Some("rate/exceeded"));
 }

@@ -502,22 +502,34 @@ export type GuestRequest = {
 nickname: Nickname, };
 
 /**
- * Advice for a decision.
+ * Hints for a decision, all from what the asking seat may see.
  */
 export type Hint = { 
 /**
- * What the adviser would do.
+ * What an expert would do, and why.
  */
-action: Action, 
+recommended: HintAction | null, 
 /**
- * What it looked at, the best first; may be empty.
+ * The tiles as they stand, where nothing is to be thrown.
  */
-lines: Array<HintLine>, };
+standing: HintHand | null, 
+/**
+ * What each offered discard leaves: the nearest to a win first, then by tiles unseen.
+ */
+discards: Array<HintHand>, 
+/**
+ * What the tiles seem to allow and the rules forbid here.
+ */
+why_not: Array<HintWhyNot>, 
+/**
+ * The amounts are what a win pays; if not, tiles turned up after the win may multiply them.
+ */
+exact: boolean, };
 
 /**
- * One possibility that an adviser looked at.
+ * An action and the reason for it.
  */
-export type HintLine = { 
+export type HintAction = { 
 /**
  * The action.
  */
@@ -530,6 +542,107 @@ zh: string,
  * Why, in English.
  */
 en: string, };
+
+/**
+ * A hand after a discard, or as it stands.
+ */
+export type HintHand = { 
+/**
+ * The discard; null for the tiles as they stand.
+ */
+discard: Tile | null, 
+/**
+ * Tiles away from a win: 1 is ready.
+ */
+away: number, 
+/**
+ * The winning tiles of a ready hand.
+ */
+waits: Array<HintWait>, 
+/**
+ * The tiles that bring any other hand nearer.
+ */
+useful: Array<HintUseful>, 
+/**
+ * Unseen copies of all of them.
+ */
+unseen: number, };
+
+/**
+ * What a discard of one seat pays.
+ */
+export type HintPayment = { 
+/**
+ * Whose discard.
+ */
+from: Seat, 
+/**
+ * What the winner gets in all.
+ */
+points: number, };
+
+/**
+ * A tile that brings the hand nearer.
+ */
+export type HintUseful = { 
+/**
+ * The tile.
+ */
+tile: Tile, 
+/**
+ * Copies this seat has not seen.
+ */
+unseen: number, };
+
+/**
+ * A winning tile.
+ */
+export type HintWait = { 
+/**
+ * The tile.
+ */
+tile: Tile, 
+/**
+ * Copies this seat has not seen.
+ */
+unseen: number, 
+/**
+ * What it pays in all when drawn; null if it may not be won with then.
+ */
+draw: number | null, 
+/**
+ * What it pays in all when thrown, by each seat from which it may be won.
+ */
+discard: Array<HintPayment>, 
+/**
+ * The clause that forbids winning on any discard of it.
+ */
+forbidden: HintWhyNot | null, };
+
+/**
+ * Why something is not offered.
+ */
+export type HintWhyNot = { 
+/**
+ * What is not offered: `hu`, `pon`, `kong`, `chi`.
+ */
+what: string, 
+/**
+ * The reason's id.
+ */
+id: string, 
+/**
+ * The reason in Chinese.
+ */
+zh: string, 
+/**
+ * The reason in English.
+ */
+en: string, 
+/**
+ * Anchor in the rule book.
+ */
+clause: string, };
 
 /**
  * `GET /api/history`.
@@ -1708,7 +1821,7 @@ hash?: string, } | { "type": "hint",
  */
 decision: DecisionId, 
 /**
- * What to do, and why.
+ * What each discard leaves, what to do, and why.
  */
 hint: Hint, } | { "type": "phrase", 
 /**

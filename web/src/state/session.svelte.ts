@@ -34,6 +34,7 @@ class Session {
   #socket: Socket | null = null;
   #wanted: string | null = null;
   #stream = '';
+  #hinted: number | null = null;
   #seq = 0;
   #nonceFor = '';
 
@@ -91,7 +92,15 @@ class Session {
     return moment - this.offset;
   }
 
+  /** Asks for hints, once for a decision: the answer stays the same. */
+  askHint(decision: number): void {
+    if (this.#hinted === decision) return;
+    this.#hinted = decision;
+    void this.send({ type: 'hint', decision });
+  }
+
   #forget(): void {
+    this.#hinted = null;
     this.room = null;
     this.table = null;
     this.hint = null;

@@ -5,7 +5,7 @@ use sifang_rules::insight::{Insight, Standing, Threat};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// Kinds that a ready hand waits for, on average; fewer than it could, because the likeliest are thrown early.
-const WAITS: f64 = 1.4;
+const WAITS: f64 = 1.8;
 
 /// One opponent as far as discards can tell.
 #[derive(Clone, Debug)]

@@ -6,12 +6,10 @@
 mod danger;
 mod value;
 
-use crate::sense::Sense;
 use crate::{Bot, Cause, Decision, Reason};
 use danger::Danger;
-use sifang_rules::insight::{Arrival, Insight, Standing, ViewOf, turns};
+use sifang_rules::insight::{Arrival, Insight, Standing, ViewOf};
 use sifang_table::{Action, Declaration};
-use sifang_tiles::Seat;
 use value::{Appraiser, Value};
 
 /// See [`Level::Expert`](crate::Level::Expert).
@@ -57,12 +55,8 @@ struct Mind<'a, R: Insight> {
 
 impl<'a, R: Insight> Mind<'a, R> {
     fn new(at: Standing<'a, R>) -> Self {
-        let sense = Sense::of(&at);
-        let danger = Danger::of(&at, &sense);
-        let played = Seat::all(at.view.players.len()).map(|seat| turns(at.view, seat)).max().unwrap_or(0);
-        let pace = R::PACE.get(played as usize..).filter(|rest| !rest.is_empty());
-        let pace = pace.unwrap_or(&R::PACE[R::PACE.len().saturating_sub(1)..]);
-        let appraiser = Appraiser::new(sense, pace, at.others().count());
+        let appraiser = Appraiser::new(&at);
+        let danger = Danger::of(&at, &appraiser.sense);
         let near = appraiser.away(&at);
         Mind { at, danger, appraiser, near }
     }
@@ -86,7 +80,7 @@ impl<'a, R: Insight> Mind<'a, R> {
         let Some(best) = best else {
             return Decision { action: choices[0], reason: Reason::of(Cause::Forced) };
         };
-        best.decision()
+        best.decision(self.appraiser.relief)
     }
 
     /// Takes the win, unless it costs points or waiting promises far more.
@@ -95,9 +89,9 @@ impl<'a, R: Insight> Mind<'a, R> {
         let win = Reason { expects: worth, ..Reason::of(Cause::Win) };
         let Some(other) = otherwise else { return Decision { action: Action::Win, reason: win } };
         let bad = R::win_is_bad(self.at.view);
-        let waits = worth.is_some_and(|worth| other.score > PATIENCE * worth);
+        let waits = worth.is_some_and(|worth| other.score > PATIENCE * (worth + self.appraiser.relief));
         if bad || waits {
-            let decision = other.decision();
+            let decision = other.decision(self.appraiser.relief);
             return Decision { reason: Reason { cause: Cause::LetGo, ..decision.reason }, ..decision };
         }
         Decision { action: Action::Win, reason: win }
@@ -129,7 +123,7 @@ impl<'a, R: Insight> Mind<'a, R> {
             Action::Float(points) => plain(Value::default(), points as f64, Cause::Stake),
             Action::Pass => {
                 let value = self.waiting();
-                plain(value, value.points, Cause::Pass)
+                plain(value, self.merit(&value), Cause::Pass)
             }
             Action::Discard(_) => self.throw(&self.at, action, self.near, Cause::Build)?,
             Action::Pung | Action::Chow(..) => {
@@ -148,7 +142,7 @@ impl<'a, R: Insight> Mind<'a, R> {
             }
             Action::Kong | Action::OwnKong(_) => {
                 let value = self.appraiser.value(&self.at.after(action), 1, true);
-                plain(value, value.points + income, Cause::Kong)
+                plain(value, self.merit(&value) + income, Cause::Kong)
             }
             Action::Declare(what) => self.declare(&self.at.after(action), what, action, 0.0),
             Action::DeclareDiscard(what, tile) => {
@@ -159,15 +153,20 @@ impl<'a, R: Insight> Mind<'a, R> {
                 let worth = R::asking(&self.at.after(action))?.points() as f64;
                 let (chance, cost) = self.danger.of_tile(tile);
                 // Whoever takes an asked tile is paid more.
-                let score = (1.0 - chance).max(0.0) * worth - 3.0 * cost;
-                let value = Value { points: score, away: 1, ..Value::default() };
+                let wins = (1.0 - chance).max(0.0);
+                let value = Value { points: wins * worth, chance: wins, away: 1, ..Value::default() };
+                let score = self.merit(&value) - 3.0 * cost;
                 Weighed { action, score, value, danger: cost, cause: Cause::Win }
             }
             Action::Bury(_) => {
-                let value = self.appraiser.value(&self.at.after(action), 0, false);
-                plain(value, value.points + income, Cause::Bury)
+                let value = self.appraiser.value(&self.at.after(action), 0, true);
+                plain(value, self.merit(&value) + income, Cause::Bury)
             }
         })
+    }
+
+    fn merit(&self, value: &Value) -> f64 {
+        self.appraiser.merit(value)
     }
 
     /// What the hand is worth if the seat lets the tile go. In its own turn (a sealed or waiting hand) the drawn tile goes.
@@ -187,19 +186,19 @@ impl<'a, R: Insight> Mind<'a, R> {
         let after = at.after(action);
         let value = self.appraiser.value(&after, 0, self.appraiser.away(&after) <= near);
         let danger = self.danger.of_tile(tile).1;
-        Some(Weighed { action, score: value.points - danger, value, danger, cause })
+        Some(Weighed { action, score: self.merit(&value) - danger, value, danger, cause })
     }
 
     fn declare(&self, after: &Standing<'_, R>, what: Declaration, action: Action, danger: f64) -> Weighed {
         let value = self.appraiser.value(after, 0, true);
         let stake = R::stake(&self.at, what) as f64 / 100.0;
-        let score = value.points - danger - (1.0 - value.chance).max(0.0) * stake;
+        let score = self.merit(&value) - danger - (1.0 - value.chance).max(0.0) * stake;
         Weighed { action, score, value, danger, cause: Cause::Declare }
     }
 }
 
 impl Weighed {
-    fn decision(&self) -> Decision {
+    fn decision(&self, relief: f64) -> Decision {
         // A hand that promises less than the danger it runs is given up.
         let folded = self.cause == Cause::Build && self.value.points < 0.3 && self.value.away > 2;
         let reckoned = self.cause != Cause::Stake;
@@ -207,7 +206,7 @@ impl Weighed {
             cause: if folded { Cause::Fold } else { self.cause },
             away: reckoned.then_some(self.value.away),
             useful: reckoned.then_some(self.value.useful),
-            expects: reckoned.then_some(self.score),
+            expects: reckoned.then_some(self.score - self.value.chance * relief),
             danger: Some(self.danger).filter(|d| *d > 0.0),
         };
         Decision { action: self.action, reason }

@@ -6,16 +6,17 @@
 
 use crate::sense::Sense;
 use crate::shape::Tiles;
-use sifang_rules::insight::{Arrival, Form, Insight, Plan, Plans, Standing};
+use sifang_rules::insight::{Arrival, Form, Insight, Plan, Plans, Standing, turns};
 use sifang_table::Action;
-use sifang_tiles::{SuitKeys, Tile, TileMask};
+use sifang_tiles::{Seat, SuitKeys, Tile, TileMask};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Share of the winning tiles drawn by an opponent that it throws again.
 const THROWN: f64 = 0.9;
-/// What claims add to one's own draws on the way to sets, and per opponent on the way to triplets.
-const CLAIMS: f64 = 0.25;
+/// Share of the tiles drawn by an opponent that it throws again early enough to be claimed; on the way to triplets, where nearly every
+/// useful tile can be.
+const CLAIMED: f64 = 0.3;
 const PUNGS: f64 = 0.7;
 /// A narrow hand grows wider while it waits: it is taken for at least this share of a usual one.
 const LEAST_FAR: f64 = 0.8;
@@ -23,11 +24,20 @@ const LEAST_NEAR: f64 = 0.4;
 /// And a wide one for at most this many times a usual one: width fades with every step.
 const MOST_FAR: f64 = 2.0;
 /// Hands that are far away win less often than their steps promise: plans change, and safety comes first.
-const CAUTION: f64 = 0.4;
-/// Winning tiles that are valued one by one; of a hand that wins on more, those with the most copies unseen stand for all.
+const CAUTION: f64 = 0.8;
+/// How far a dear plan's price is believed, as a power of it beside that of the plain one: on the way to it much can still fail.
+const DEAR: f64 = 0.7;
+/// Winning tiles of a ready hand that are valued one by one, and of a hand that may become ready; those with the most copies unseen
+/// stand for all.
 const VALUED: usize = 6;
+const VALUED_AHEAD: usize = 2;
+/// Useful tiles after which the hand is looked at; likewise.
+const DRAWN: usize = 8;
 /// Ready hands looked at closely for each drawn tile: those with the most winning tiles.
 const LOOKED_AT: usize = 2;
+
+/// Room for the distances of all plans.
+const MOST_PLANS: usize = 20;
 
 /// What a hand may bring.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -53,8 +63,8 @@ struct Rate {
     useful: u32,
 }
 
-/// Tells ready hands of one decision apart: closed tiles, melds, declaration.
-type Key = (SuitKeys, usize, bool);
+/// Tells ready hands of one decision apart: closed tiles, melds, declaration; and how many winning tiles were valued.
+type Key = (SuitKeys, usize, bool, usize);
 
 /// Values hands from one view.
 #[derive(Clone, Debug)]
@@ -63,14 +73,35 @@ pub(crate) struct Appraiser {
     /// How likely somebody else ends the deal in a round, in thousandths, from now on.
     pace: &'static [u16],
     opponents: f64,
+    /// Runs may be claimed.
+    chows: bool,
+    /// What winning saves beside what it brings: the others' wins are not paid for.
+    pub(crate) relief: f64,
     /// Ready hands that were looked at: many ways lead to the same one.
     known: RefCell<HashMap<Key, Rate>>,
+    /// Useful tiles of hands looked at on the way.
+    widths: RefCell<HashMap<(SuitKeys, u8), f64>>,
 }
 
 impl Appraiser {
-    /// From these counts, at this pace, against so many.
-    pub(crate) fn new(sense: Sense, pace: &'static [u16], opponents: usize) -> Appraiser {
-        Appraiser { sense, pace, opponents: opponents as f64, known: RefCell::default() }
+    /// For what this seat sees.
+    pub(crate) fn new<R: Insight>(at: &Standing<'_, R>) -> Appraiser {
+        let played = Seat::all(at.view.players.len()).map(|seat| turns(at.view, seat)).max().unwrap_or(0);
+        let pace = R::PACE.get(played as usize..).filter(|rest| !rest.is_empty());
+        Appraiser {
+            sense: Sense::of(at),
+            pace: pace.unwrap_or(&R::PACE[R::PACE.len().saturating_sub(1)..]),
+            opponents: at.others().count() as f64,
+            chows: R::CHOWS,
+            relief: R::relief(at) as f64 / 100.0,
+            known: RefCell::default(),
+            widths: RefCell::default(),
+        }
+    }
+
+    /// Points a hand wins, and what it saves by winning.
+    pub(crate) fn merit(&self, value: &Value) -> f64 {
+        value.points + value.chance * self.relief
     }
 
     /// Chance that nobody else ends the deal in this round from now.
@@ -96,21 +127,37 @@ impl Appraiser {
         let plain = plans.first().map_or(0.0, |plan| plan.value as f64 / 100.0);
         let mut best = Value { away: 1, ..Value::default() };
         let mut consider = |value: Value| {
-            if value.points > best.points {
+            if self.merit(&value) > self.merit(&best) {
                 best = value;
             }
         };
         let (mut ready, mut near) = (TileMask::EMPTY, TileMask::EMPTY);
-        for plan in &plans {
-            match tiles.away(plan) {
+        let mut aways = [u8::MAX; MOST_PLANS];
+        aways.iter_mut().zip(&plans).for_each(|(away, plan)| *away = tiles.away(plan));
+        let nearest = aways.iter().copied().min().unwrap_or(u8::MAX);
+        let ahead = if deep && (3..9).contains(&nearest) { self.ahead(at, &tiles) } else { None };
+        if let (Some(ahead), Some(first)) = (ahead, plans.first()) {
+            let any = Plan { form: Form::Sets, ..*first };
+            let value = self.far(&any, plain, ahead.reach, nearest, Some(ahead.next), rounds);
+            consider(Value { useful: ahead.useful, ..value });
+        }
+        for (plan, away) in plans.iter().zip(aways) {
+            match away {
                 0 | 1 => ready |= tiles.useful(plan),
                 2 if deep => near |= tiles.useful(plan),
-                away @ 2..9 => consider(self.far(plan, plain, &tiles, away, rounds)),
+                2..9 => {
+                    let useful = tiles.useful(plan);
+                    let reach =
+                        if plan.open { self.reach(&tiles, useful) } else { self.sense.count(useful) as f64 };
+                    let next = ahead.filter(|_| away == nearest).map(|a| a.next);
+                    let value = self.far(plan, plain, reach, away, next, rounds);
+                    consider(Value { useful: self.sense.count(useful), ..value });
+                }
                 _ => {}
             }
         }
         if !ready.is_empty() {
-            consider(self.ready(at, self.rate(at, ready), rounds));
+            consider(self.ready(at, self.rate(at, ready, VALUED), rounds));
         }
         if !near.is_empty() {
             consider(self.near(at, near, rounds));
@@ -118,20 +165,79 @@ impl Appraiser {
         best
     }
 
+    /// Looks two draws ahead along the nearest ways: useful tiles now, and on average after the best discard that follows.
+    fn ahead<R: Insight>(&self, at: &Standing<'_, R>, tiles: &Tiles) -> Option<Ahead> {
+        let mut ways = Plans::new();
+        R::ways(at, &mut ways);
+        let away = ways.iter().map(|way| tiles.away(way)).min()?;
+        ways.retain(|way| tiles.away(way) == away);
+        let useful = ways.iter().fold(TileMask::EMPTY, |mask, way| mask | tiles.useful(way));
+        let (mut count, mut sum) = (0, 0.0);
+        for tile in (useful & TileMask::PLAYABLE).iter() {
+            let unseen = self.sense.unseen[tile.index()] as u32;
+            if unseen == 0 || tiles.count(tile) >= 4 {
+                continue;
+            }
+            let full = tiles.with(tile);
+            let widths = full
+                .kinds()
+                .iter()
+                .filter(|t| *t != tile)
+                .map(|t| self.width(&full.without(t), &ways, away - 1));
+            count += unseen;
+            sum += unseen as f64 * widths.fold(0.0, f64::max);
+        }
+        Some(Ahead { useful: count, reach: self.reach(tiles, useful), next: sum / count.max(1) as f64 })
+    }
+
+    /// Unseen copies of these kinds, more where others' discards of them can be claimed.
+    fn reach(&self, tiles: &Tiles, kinds: TileMask) -> f64 {
+        let mut sum = 0.0;
+        for tile in (kinds & TileMask::PLAYABLE).iter() {
+            let held = |t: Option<Tile>| t.is_some_and(|t| tiles.count(t) > 0);
+            let (below, above) = (tile.down(1), tile.up(1));
+            let run = self.chows
+                && (held(below) && (held(above) || held(tile.down(2))) || held(above) && held(tile.up(2)));
+            let more = if tiles.count(tile) >= 2 {
+                CLAIMED * self.opponents
+            } else if run {
+                CLAIMED
+            } else {
+                0.0
+            };
+            sum += self.sense.unseen[tile.index()] as f64 * (1.0 + more);
+        }
+        sum
+    }
+
+    /// Useful tiles unseen of a hand that should be this near; 0 if it is not.
+    fn width(&self, tiles: &Tiles, ways: &Plans, away: u8) -> f64 {
+        let key = tiles.key();
+        if let Some(width) = self.widths.borrow().get(&key) {
+            return *width;
+        }
+        let mut useful = TileMask::EMPTY;
+        for way in ways {
+            if tiles.away(way) <= away {
+                useful |= tiles.useful(way);
+            }
+        }
+        let width = self.reach(tiles, useful);
+        self.widths.borrow_mut().insert(key, width);
+        width
+    }
+
     /// What a hand that waits for these kinds (some of which may be forbidden) wins in a round.
-    fn rate<R: Insight>(&self, at: &Standing<'_, R>, waits: TileMask) -> Rate {
-        let key = (at.hand.keys(), at.melds.len(), at.declares.is_some());
+    fn rate<R: Insight>(&self, at: &Standing<'_, R>, waits: TileMask, valued: usize) -> Rate {
+        let key = (at.hand.keys(), at.melds.len(), at.declares.is_some(), valued);
         if let Some(rate) = self.known.borrow().get(&key) {
             return *rate;
         }
         let total = self.sense.total as f64;
         let next = at.others().next().unwrap_or(at.seat);
-        let mut kinds: Vec<(u8, Tile)> =
-            (waits & TileMask::PLAYABLE).iter().map(|t| (self.sense.unseen[t.index()], t)).collect();
-        kinds.retain(|(unseen, _)| *unseen > 0);
-        kinds.sort_by_key(|(unseen, _)| std::cmp::Reverse(*unseen));
+        let mut kinds = self.commonest(waits);
         let all: u32 = kinds.iter().map(|(unseen, _)| *unseen as u32).sum();
-        kinds.truncate(VALUED);
+        kinds.truncate(valued);
         let valued: u32 = kinds.iter().map(|(unseen, _)| *unseen as u32).sum();
         let stand_for = all as f64 / valued.max(1) as f64;
         let mut rate = Rate::default();
@@ -157,6 +263,15 @@ impl Appraiser {
         rate
     }
 
+    /// The kinds of which some are unseen, the commonest first.
+    fn commonest(&self, kinds: TileMask) -> Vec<(u8, Tile)> {
+        let mut found: Vec<(u8, Tile)> =
+            (kinds & TileMask::PLAYABLE).iter().map(|t| (self.sense.unseen[t.index()], t)).collect();
+        found.retain(|(unseen, _)| *unseen > 0);
+        found.sort_by_key(|(unseen, _)| std::cmp::Reverse(*unseen));
+        found
+    }
+
     fn ready<R: Insight>(&self, at: &Standing<'_, R>, rate: Rate, rounds: u32) -> Value {
         let (mut alive, mut rounds_won) = (1.0, 0.0);
         for round in 0..rounds {
@@ -174,28 +289,39 @@ impl Appraiser {
     fn near<R: Insight>(&self, at: &Standing<'_, R>, draws: TileMask, rounds: u32) -> Value {
         let mut ways = Plans::new();
         R::ways(at, &mut ways);
-        let (mut tiles, mut mean) = (0.0, Rate::default());
-        for tile in (draws & TileMask::PLAYABLE).iter() {
-            let unseen = self.sense.unseen[tile.index()] as f64;
-            if unseen == 0.0 || at.hand.count(tile) >= 4 {
-                continue;
+        let own = Tiles::of(&at.hand, self.sense.wilds);
+        let mut drawn: Vec<(f64, u8, Tile)> = Vec::new();
+        for (unseen, tile) in self.commonest(draws) {
+            if at.hand.count(tile) < 4 {
+                drawn.push((self.reach(&own, TileMask::one(tile)), unseen, tile));
             }
+        }
+        drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let (mut tiles, mut weight, mut mean) = (0, 0.0, Rate::default());
+        for &(reach, unseen, tile) in drawn.iter().take(DRAWN) {
             let mut full = *at;
             full.hand.add(tile);
-            let best = self.best_ready(&full, &ways, tile);
+            let best = self.best_ready(&full, &own.with(tile), &ways, tile);
             if best.chance > 0.0 {
-                tiles += unseen;
-                mean.chance += unseen * best.chance;
-                mean.gain += unseen * best.gain;
+                tiles += unseen as u32;
+                weight += reach;
+                mean.chance += reach * best.chance;
+                mean.gain += reach * best.gain;
             }
         }
-        if tiles == 0.0 {
+        if tiles == 0 {
             return Value { away: 2, ..Value::default() };
         }
-        let (chance, gain) = (mean.chance / tiles, mean.gain / tiles);
+        // The rest is taken to be as good as these.
+        let rest = drawn.iter().skip(DRAWN);
+        let stands_for =
+            1.0 + rest.clone().map(|d| d.0).sum::<f64>() / drawn.iter().take(DRAWN).map(|d| d.0).sum::<f64>();
+        tiles += rest.map(|d| d.1 as u32).sum::<u32>();
+        let (chance, gain) = (mean.chance / weight, mean.gain / weight);
         let usual = Steps::of(Form::Sets, self.sense.total as f64).usual(2);
-        let wide = tiles.max(LEAST_NEAR * usual) + 0.1 * tiles;
-        let step = (wide / self.sense.total as f64 * (1.0 + CLAIMS)).min(0.9);
+        let weight = weight * stands_for;
+        let wide = weight.max(LEAST_NEAR * usual) + 0.1 * weight;
+        let step = (wide / self.sense.total as f64).min(0.9);
         let (mut alive, mut away, mut waits) = (1.0, 1.0, 0.0);
         let (mut won, mut points) = (0.0, 0.0);
         for round in 0..rounds {
@@ -206,16 +332,14 @@ impl Appraiser {
             away *= 1.0 - step;
         }
         points += alive * waits * R::ready_bonus(at) as f64 / 100.0;
-        Value { points, chance: won, away: 2, useful: tiles as u32 }
+        Value { points, chance: won, away: 2, useful: tiles }
     }
 
-    /// The best ready hand that a discard makes of these tiles, one too many.
-    fn best_ready<R: Insight>(&self, full: &Standing<'_, R>, ways: &Plans, drawn: Tile) -> Rate {
+    /// The best ready hand that a discard makes of these tiles (`all`, the same), one too many.
+    fn best_ready<R: Insight>(&self, full: &Standing<'_, R>, all: &Tiles, ways: &Plans, drawn: Tile) -> Rate {
         let mut widest = [(0, Tile::default(), TileMask::EMPTY); LOOKED_AT];
-        for tile in (full.hand.held() & !self.sense.wilds).iter().filter(|t| *t != drawn) {
-            let mut hand = full.hand;
-            hand.remove(tile);
-            let tiles = Tiles::of(&hand, self.sense.wilds);
+        for tile in all.kinds().iter().filter(|t| *t != drawn) {
+            let tiles = all.without(tile);
             let ready = ways.iter().filter(|way| tiles.away(way) == 1);
             let waits = ready.fold(TileMask::EMPTY, |mask, way| mask | tiles.useful(way));
             let count = self.sense.count(waits);
@@ -225,31 +349,34 @@ impl Appraiser {
             }
         }
         let rates = widest.iter().filter(|(count, ..)| *count > 0);
-        let rates = rates.map(|(_, tile, waits)| self.rate(&full.after(Action::Discard(*tile)), *waits));
+        let rates = rates
+            .map(|(_, tile, waits)| self.rate(&full.after(Action::Discard(*tile)), *waits, VALUED_AHEAD));
         // What it wins before somebody else ends the deal.
         let ends = (1.0 - self.goes_on(2)).max(0.03);
-        let worth = |rate: &Rate| rate.gain / (rate.chance + ends);
+        let worth = |rate: &Rate| (rate.gain + rate.chance * self.relief) / (rate.chance + ends);
         rates.reduce(|a, b| if worth(&b) > worth(&a) { b } else { a }).unwrap_or_default()
     }
 
-    /// A plan that is further away. Dear plans are taken for half as dear (in proportion) as they say beside the plain one: on the way
-    /// to them much can still fail.
-    fn far(&self, plan: &Plan, plain: f64, tiles: &Tiles, away: u8, rounds: u32) -> Value {
-        let useful = self.sense.count(tiles.useful(plan));
+    /// A plan that is further away, with so many useful tiles (claims counted) now and perhaps a known number after the next.
+    fn far(&self, plan: &Plan, plain: f64, reach: f64, away: u8, next: Option<f64>, rounds: u32) -> Value {
         let total = self.sense.total as f64;
         let steps = Steps::of(plan.form, total);
         let away = (away as usize).min(8);
         let claims = match plan.form {
             _ if !plan.open => 0.0,
             Form::Triplets => PUNGS * self.opponents,
-            _ => CLAIMS,
+            _ => 0.0,
         };
         let last = if plan.form == Form::FivePairs { 0.0 } else { THROWN * self.opponents };
         let mut rates = [0.0f64; 9];
         for (stage, rate) in rates.iter_mut().enumerate().take(away + 1).skip(1) {
             let usual = steps.usual(stage as u8);
-            let now = (useful as f64).clamp(LEAST_FAR * usual, MOST_FAR * usual) + 0.1 * useful as f64;
-            let tiles = if stage == away { now } else { usual };
+            let wide = |tiles: f64| tiles.clamp(LEAST_FAR * usual, MOST_FAR * usual) + 0.1 * tiles;
+            let tiles = match next {
+                _ if stage == away => wide(reach),
+                Some(next) if stage + 1 == away => wide(next),
+                _ => usual,
+            };
             *rate = (tiles / total * (1.0 + if stage == 1 { last } else { claims })).min(0.9);
         }
         let mut at_stage = [0.0f64; 9];
@@ -266,9 +393,20 @@ impl Appraiser {
             }
         }
         won *= CAUTION;
-        let pays = (plan.value as f64 / 100.0 * plain).sqrt();
-        Value { points: won * pays, chance: won, away: away as u8, useful }
+        let pays = (plan.value as f64 / 100.0).powf(DEAR) * plain.powf(1.0 - DEAR);
+        Value { points: won * pays, chance: won, away: away as u8, useful: 0 }
     }
+}
+
+/// Two draws ahead.
+#[derive(Clone, Copy, Debug)]
+struct Ahead {
+    /// Useful tiles unseen.
+    useful: u32,
+    /// The same with what can be claimed.
+    reach: f64,
+    /// Useful tiles unseen after drawing one of them, on average.
+    next: f64,
 }
 
 /// What the steps to a form usually look like.

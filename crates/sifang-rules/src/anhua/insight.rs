@@ -192,6 +192,10 @@ impl Insight for Anhua {
         }
     }
 
+    fn relief(at: &Standing<'_, Self>) -> i32 {
+        230 * at.rules.options().base
+    }
+
     fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {
         if may.win {
             return None;

@@ -256,7 +256,7 @@ impl Insight for Hongzhong {
         };
         let own = super::insight::declared(at).map_or(0, |_| 2);
         let fans = 2 + own + if declared.is_some() { 2 } else { 0 };
-        Threat { ready, loss: 220 * base * (1 << fans.min(5)), takes: ORDINARY, frozen: declared.is_some() }
+        Threat { ready, loss: 300 * base * (1 << fans.min(5)), takes: ORDINARY, frozen: declared.is_some() }
     }
 
     fn income(at: &Standing<'_, Self>, action: Action) -> i32 {
@@ -281,6 +281,10 @@ impl Insight for Hongzhong {
 
     fn ready_bonus(at: &Standing<'_, Self>) -> i32 {
         400 * at.rules.options().base
+    }
+
+    fn relief(at: &Standing<'_, Self>) -> i32 {
+        700 * at.rules.options().base
     }
 
     fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {

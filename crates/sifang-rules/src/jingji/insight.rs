@@ -199,6 +199,10 @@ impl Insight for Jingji {
         800
     }
 
+    fn relief(_at: &Standing<'_, Self>) -> i32 {
+        430
+    }
+
     fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {
         if may.win {
             return None;

@@ -170,6 +170,10 @@ impl Insight for Wuxi {
         Threat { ready: usual_readiness(at.view, other, &READY), loss, takes, frozen: false }
     }
 
+    fn relief(at: &Standing<'_, Self>) -> i32 {
+        130 * at.rules.options().base
+    }
+
     fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {
         if may.win {
             return None;

@@ -181,7 +181,7 @@ impl Insight for Xuezhan {
         let suits = Suit::NUMBERED.into_iter().filter(|s| !(melded & shape::kinds_of(*s)).is_empty()).count();
         let ready = if declared { 1000 } else { usual_readiness(view, other, &READY) };
         let fans = 1 + 2 * declared as i32 + (player.melds.len() >= 2 && suits == 1) as i32;
-        let loss = 240 * base * (1 << fans) * if other == view.dealer { 2 } else { 1 };
+        let loss = 600 * base * (1 << fans) * if other == view.dealer { 2 } else { 1 };
         Threat { ready, loss, takes: ALL & !likely_void(at, other), frozen: declared }
     }
 
@@ -204,6 +204,10 @@ impl Insight for Xuezhan {
 
     fn ready_bonus(at: &Standing<'_, Self>) -> i32 {
         400 * at.rules.options().base
+    }
+
+    fn relief(at: &Standing<'_, Self>) -> i32 {
+        1500 * at.rules.options().base
     }
 
     fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {

@@ -15,7 +15,7 @@ pub(super) fn ask(app: &Shared, handle: &Arc<Handle>, job: BotJob) {
 
 /// An adviser thinks.
 pub(super) fn advise(app: &Shared, handle: &Arc<Handle>, job: HintJob) {
-    run(app, handle, move |seed| Input::Hint(job.run(seed)), None);
+    run(app, handle, move |_| Input::Hint(job.run()), None);
 }
 
 /// Runs the work on a thread of its own. If it fails, the room gets `instead`: a table never waits for who cannot answer.
