@@ -118,9 +118,10 @@ const WORDS: &[(&str, &str)] = &[
     ("Show it move by move, with every payment explained", "逐步显示，每笔付分都带说明"),
     ("Show only this deal (from 1)", "只显示这一局（从 1 数起）"),
     ("The verdict as JSON", "以 JSON 输出结论"),
+    ("Only the verdict, which is what is told anyway", "只输出结论（不加选项时也是如此）"),
     (
-        "Instead of the verdict: what this seat saw after every move, one JSON object per line",
-        "不输出结论，而是该座位每一步之后看到的牌桌，每行一个 JSON 对象",
+        "Instead of the verdict: what this seat saw after every move, or `open` for all hands, one JSON object per line",
+        "不输出结论，而是该座位每一步之后看到的牌桌（`open` 为亮出所有手牌），每行一个 JSON 对象",
     ),
 ];
 

@@ -162,7 +162,20 @@ impl Player<'_> {
         let id = client.enter(self.room).await?;
         client.answer(id).await?.map_err(anyhow::Error::msg)?;
         self.client = client;
-        self.pending = None;
+        self.say_again().await
+    }
+
+    /// An answer whose fate is unknown is said again, word for word: the table takes it once. One that was acknowledged is not
+    /// thought over, even if the view that came back is older than it.
+    async fn say_again(&mut self) -> Result<()> {
+        let Some((_, decision, action)) = self.pending.take() else { return Ok(()) };
+        let known = self.played.acknowledged.last().is_some_and(|(last, _)| *last == decision);
+        let id = if known {
+            0
+        } else {
+            self.client.send(json!({"type": "act", "decision": decision, "action": action})).await?
+        };
+        self.pending = Some((id, decision, action));
         Ok(())
     }
 }

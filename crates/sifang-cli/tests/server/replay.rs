@@ -52,6 +52,7 @@ fn is_part(part: &[Seen], whole: &[Seen]) -> Result<(), usize> {
 #[tokio::test]
 async fn a_replay_has_what_every_player_saw() {
     let host = Host::start();
+    let mut compared = 0;
     for rules in RuleSetId::ALL {
         let (played, record) = play_noting(&host, &quick_setup(rules.id(), &short_match(*rules))).await;
         // Of many deals the first and the last: that one has everything that is carried over from the others.
@@ -63,13 +64,16 @@ async fn a_replay_has_what_every_player_saw() {
                 let own = player.seen.iter().filter(|seen| seen.deal == number as u64).cloned();
                 let (live, again) = (without_repeats(own), without_repeats(views(&body)));
                 let place = format!("{} deal {number} seat {seat}", rules.id());
-                assert!(live.len() > 5 && live.len() <= again.len(), "{place}");
+                assert!(!live.is_empty() && live.len() <= again.len(), "{place}");
+                compared += live.len();
                 is_part(&live, &again)
                     .unwrap_or_else(|step| panic!("{place}: view {step} is not in the replay"));
                 assert_eq!(live.last(), again.last(), "{place}");
             }
         }
     }
+    // A deal may be over with its first tiles; all of them never are.
+    assert!(compared > 300, "only {compared} views were compared");
 }
 
 #[tokio::test]
