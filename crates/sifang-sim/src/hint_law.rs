@@ -112,11 +112,12 @@ fn try_wait<R: Insight>(deal: &Deal<R>, seat: Seat, wait: &Wait, looked: &mut Lo
 /// it cannot come to that.
 fn arrive<R: Insight>(deal: &Deal<R>, seat: Seat, tile: Tile, from: Option<Seat>) -> Option<Option<i32>> {
     let mut deal = *deal;
-    let (drawer, wins) = (from.unwrap_or(seat), deal.wins().len());
+    let (drawer, out) = (from.unwrap_or(seat), deal.table.out());
     let mut placed = false;
     loop {
-        // Somebody who asked to win and was let win pays no more: not the ordinary course.
-        if deal.wins().len() != wins {
+        // Somebody who has won in the meantime (with an answer given before, or by asking) pays no more: not the ordinary
+        // course. Who has left tells it better than the wins: an answer may stand for a hand that was exchanged since.
+        if deal.table.out() != out {
             return None;
         }
         let decision = deal.decision()?;
