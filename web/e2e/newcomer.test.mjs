@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { playDeal } from './play.mjs';
-import { BROKEN, accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
+import { BROKEN, accessibility, launch, overflow, player, sleep, smallTargets, startServer } from './stage.mjs';
 
 let server;
 let browser;
@@ -29,6 +29,23 @@ test('from the lobby to a table with one click, quickly', async () => {
   const seated = Date.now() - clicked;
   console.log(`lobby ${clicked - began} ms, first paint ${Math.round(painted)} ms, seated ${seated} ms`);
   assert.ok(seated <= BROKEN * 2000, `seated after ${seated} ms`);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a click before the guest is made waits for that guest', async () => {
+  const { page, problems, context } = await player(browser, { url: server.url });
+  let made = 0;
+  await page.route('**/api/players', async (route) => {
+    made += 1;
+    // The first answer comes last: whoever asked twice would sit down as one player and come back as the other.
+    if (made === 1) await sleep(1500);
+    await route.continue();
+  });
+  await page.goto(server.url);
+  await page.locator('.rcard[data-rules="hongzhong"] [data-action="quick"]').click();
+  await page.waitForSelector('.hand .ht');
+  assert.equal(made, 1);
   assert.deepEqual(problems, []);
   await context.close();
 });

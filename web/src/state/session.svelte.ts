@@ -37,9 +37,14 @@ class Session {
   #hinted: number | null = null;
   #seq = 0;
   #nonceFor = '';
+  #identifying: Promise<void> | null = null;
 
-  async identify(): Promise<void> {
-    this.me = await identify();
+  /** Finds out who one is. Asked twice at once, one answer serves both: a newcomer becomes one guest, not two. */
+  identify(): Promise<void> {
+    this.#identifying ??= identify()
+      .then((me) => void (this.me = me))
+      .finally(() => (this.#identifying = null));
+    return this.#identifying;
   }
 
   readonly seat: number | null = $derived.by(() => {

@@ -138,6 +138,27 @@ const LAYERS: &[Layer] = &[
             "tracing-subscriber",
         ],
     },
+    // Attacks the server from outside, and the core of a room from inside.
+    Layer {
+        name: "sifang-trials",
+        engine: false,
+        own: &[
+            "tiles", "options", "fair", "table", "rules", "match", "bots", "proto", "room", "store",
+            "server", "client",
+        ],
+        foreign: &[
+            "anyhow",
+            "clap",
+            "futures-util",
+            "serde",
+            "serde_json",
+            "sqlx",
+            "tempfile",
+            "tokio",
+            "tokio-tungstenite",
+            "xxhash-rust",
+        ],
+    },
     Layer { name: "xtask", engine: false, own: &[], foreign: &["anyhow", "serde_json"] },
 ];
 

@@ -1,6 +1,6 @@
 //! What clients must not say: each gets its stable code with a sentence in both languages, and nothing changes.
 
-use crate::host::{Host, quick_setup};
+use crate::host::{host, host_with, quick_setup};
 use crate::matches::short_match;
 use serde_json::{Value, json};
 use sifang_client::{Client, Heard};
@@ -35,7 +35,7 @@ async fn snapshot(client: &mut Client, id: u32) -> (Value, Value) {
 
 #[tokio::test]
 async fn the_first_word_must_be_hello() {
-    let host = Host::start();
+    let host = host();
     let token = host.players(1).await.unwrap().remove(0);
     let hello =
         |protocol: &str, token: &str| json!({"type": "hello", "id": 1, "protocol": protocol, "token": token});
@@ -60,7 +60,7 @@ async fn the_first_word_must_be_hello() {
 
 #[tokio::test]
 async fn bad_words_at_a_table_change_nothing() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let (room, mut seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
     let (_, mut host_client) = seats.remove(0);
@@ -122,7 +122,7 @@ async fn bad_words_at_a_table_change_nothing() {
 
 #[tokio::test]
 async fn wrong_answers_to_a_decision_change_nothing() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let (_, mut seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
     seats[0].1.ask(json!({"type": "start"})).await.unwrap();
@@ -170,7 +170,7 @@ async fn wrong_answers_to_a_decision_change_nothing() {
 #[tokio::test]
 async fn the_transport_has_bounds() {
     use tokio_tungstenite::tungstenite::Message;
-    let host = Host::start();
+    let host = host();
     let token = host.players(1).await.unwrap().remove(0);
     let close_status = async |frame: Message| {
         let mut client = Client::connect(&host.server, &token).await.unwrap();
@@ -194,7 +194,7 @@ async fn the_transport_has_bounds() {
 
 #[tokio::test]
 async fn a_flood_is_refused_and_then_cut_off() {
-    let host = Host::start();
+    let host = host();
     let token = host.players(1).await.unwrap().remove(0);
     let mut client = Client::connect(&host.server, &token).await.unwrap();
     for id in 1..=40 {
@@ -221,7 +221,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
 
 #[tokio::test]
 async fn a_new_connection_replaces_the_old_one() {
-    let host = Host::start();
+    let host = host();
     let token = host.players(1).await.unwrap().remove(0);
     let mut old = Client::connect(&host.server, &token).await.unwrap();
     let mut new = Client::connect(&host.server, &token).await.unwrap();
@@ -234,7 +234,7 @@ async fn a_new_connection_replaces_the_old_one() {
 
 #[tokio::test]
 async fn sockets_from_one_address_are_counted() {
-    let host = Host::start_with(&["--sockets-per-address", "3"]);
+    let host = host_with(&["--sockets-per-address", "3"]);
     let mut open = Vec::new();
     for _ in 0..3 {
         open.push(Client::dial(&host.server).await.unwrap());
@@ -253,7 +253,7 @@ async fn sockets_from_one_address_are_counted() {
 
 #[tokio::test]
 async fn pages_of_strangers_may_not_connect() {
-    let host = Host::start_with(&["--origin", "https://example.org"]);
+    let host = host_with(&["--origin", "https://example.org"]);
     for (origin, status) in [
         ("http://example.org", "403"),
         ("null", "403"),
@@ -275,7 +275,7 @@ async fn pages_of_strangers_may_not_connect() {
 
 #[tokio::test]
 async fn who_says_nothing_is_sent_away() {
-    let host = Host::start();
+    let host = host();
     let start = Instant::now();
     let silent = async {
         let mut client = Client::dial(&host.server).await.unwrap();

@@ -1,6 +1,6 @@
 //! The example client in another language joins by code and plays a match.
 
-use crate::host::{Host, quick_setup};
+use crate::host::{host, quick_setup};
 use crate::matches::{check, eager, short_match};
 use serde_json::json;
 use sifang_client::{play, seated};
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 #[tokio::test]
 async fn the_example_script_plays_a_match() {
-    let host = Host::start();
+    let host = host();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/play.mjs");
     let lines = std::fs::read_to_string(&script).unwrap().lines().count();
     assert!(lines <= 60, "{lines} lines are no page any more");

@@ -1,6 +1,6 @@
 //! The HTTP interface of the running binary: health, document, players, rules, rooms, saved options, limits, headers.
 
-use crate::host::{Host, quick_setup};
+use crate::host::{Host, host, quick_setup};
 use serde_json::{Value, json};
 use sifang_rules::any::RuleSetId;
 
@@ -52,7 +52,7 @@ fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
 
 #[tokio::test]
 async fn answers_are_what_the_document_says() {
-    let host = Host::start();
+    let host = host();
     let (_, document) = get(&host, "/api/openapi.json", None).await;
     let all = &document["components"]["schemas"];
     let rules = RuleSetId::ALL[0];
@@ -96,7 +96,7 @@ async fn send(host: &Host, method: &str, path: &str, token: Option<&str>, body: 
 
 #[tokio::test]
 async fn an_operator_sees_how_it_is() {
-    let host = Host::start();
+    let host = host();
     for (path, word) in [("/healthz", "ok"), ("/readyz", "ready"), ("/metrics", "sifang_rooms 0")] {
         let answer = host.server.request("GET", path, None, None).await.unwrap();
         let body = String::from_utf8(answer.body).unwrap();
@@ -114,7 +114,7 @@ async fn an_operator_sees_how_it_is() {
 
 #[tokio::test]
 async fn every_documented_request_is_answered_by_its_own_route() {
-    let host = Host::start();
+    let host = host();
     let (status, document) = get(&host, "/api/openapi.json", None).await;
     assert_eq!((status, document["openapi"].as_str()), (200, Some("3.1.0")));
     let mut count = 0;
@@ -145,7 +145,7 @@ async fn every_documented_request_is_answered_by_its_own_route() {
 
 #[tokio::test]
 async fn a_guest_can_be_renamed_and_move_to_another_device() {
-    let host = Host::start();
+    let host = host();
     for bad in ["", "   ", "a\u{202e}b", "12345678901234567"] {
         let (status, body) = send(&host, "POST", "/api/players", None, json!({"nickname": bad})).await;
         assert_eq!((status, body["code"].as_str()), (400, Some("nickname/invalid")), "{bad:?}");
@@ -172,7 +172,7 @@ async fn a_guest_can_be_renamed_and_move_to_another_device() {
 
 #[tokio::test]
 async fn rules_are_told_and_hands_are_scored_as_on_the_command_line() {
-    let host = Host::start();
+    let host = host();
     let (_, list) = get(&host, "/api/rules", None).await;
     let ids: Vec<&str> = list.as_array().unwrap().iter().map(|rules| rules["id"].as_str().unwrap()).collect();
     assert_eq!(ids, RuleSetId::ALL.iter().map(|id| id.id()).collect::<Vec<_>>());
@@ -204,7 +204,7 @@ async fn rules_are_told_and_hands_are_scored_as_on_the_command_line() {
 
 #[tokio::test]
 async fn rooms_are_listed_and_bounded() {
-    let host = Host::start();
+    let host = host();
     let token = host.players(1).await.unwrap().remove(0);
     let rules = RuleSetId::ALL[0].id();
     let mut setup = quick_setup(rules, &json!({}));
@@ -230,7 +230,7 @@ async fn rooms_are_listed_and_bounded() {
 
 #[tokio::test]
 async fn house_rules_are_saved_and_shared() {
-    let host = Host::start();
+    let host = host();
     let token = host.players(1).await.unwrap().remove(0);
     let setup = quick_setup(RuleSetId::ALL[0].id(), &json!({}));
     let body = json!({"name": "我们的家规", "setup": setup});
@@ -249,7 +249,7 @@ async fn house_rules_are_saved_and_shared() {
 
 #[tokio::test]
 async fn bodies_are_bounded_and_strict() {
-    let host = Host::start();
+    let host = host();
     let (status, body) =
         send(&host, "POST", "/api/players", None, json!({"nickname": "x".repeat(9000)})).await;
     assert_eq!((status, body["code"].as_str()), (413, Some("message/too_large")));

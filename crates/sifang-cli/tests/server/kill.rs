@@ -1,6 +1,6 @@
 //! The process is killed in the middle of a deal, started again, and nobody has lost anything.
 
-use crate::host::{Host, quick_setup};
+use crate::host::{host, quick_setup};
 use crate::matches::{check, eager, short_match};
 use serde_json::json;
 use sifang_client::{Played, play};
@@ -15,7 +15,7 @@ const KILLS: [usize; 2] = [60, 160];
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
-    let mut host = Host::start();
+    let mut host = host();
     let answers = Arc::new(AtomicUsize::new(0));
     let mut players: JoinSet<(usize, Played)> = JoinSet::new();
     for (table, rules) in RuleSetId::ALL.iter().enumerate() {
@@ -37,8 +37,8 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
         while answers.load(Relaxed) < kill_at {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        host.kill();
-        host.restart();
+        host.kill().unwrap();
+        host.restart().unwrap();
     }
     let mut tables: Vec<Vec<Played>> = vec![Vec::new(); RuleSetId::ALL.len()];
     while let Some(player) = players.join_next().await {

@@ -1,6 +1,6 @@
 //! Comparisons on the server: one per player, with progress, cancelled or finished, kept over a restart.
 
-use crate::host::Host;
+use crate::host::{Host, host};
 use serde_json::{Value, json};
 use sifang_rules::any::RuleSetId;
 use std::time::Duration;
@@ -44,7 +44,7 @@ async fn until(host: &Host, id: &str, wanted: impl Fn(&Value) -> bool) -> Value 
 
 #[tokio::test]
 async fn comparisons_run_one_per_player_and_are_kept() {
-    let mut host = Host::start();
+    let mut host = host();
     let tokens = host.players(3).await.unwrap();
     let (status, made) = begin(&host, &tokens[0], &request(1500, "random")).await;
     assert_eq!(status, 201, "{made}");
@@ -76,8 +76,8 @@ async fn comparisons_run_one_per_player_and_are_kept() {
     until(&host, &waiting, |run| run["state"] == "running").await;
 
     // What the end of the process interrupts is reported as stopped; what was finished is still there.
-    host.kill();
-    host.restart();
+    host.kill().unwrap();
+    host.restart().unwrap();
     assert_eq!(look(&host, &waiting).await["state"], "stopped");
     assert_eq!(look(&host, &id).await, done);
     let (_, own) = send(&host, "GET", "/api/lab", Some(&tokens[0]), None).await;
@@ -90,7 +90,7 @@ async fn comparisons_run_one_per_player_and_are_kept() {
 
 #[tokio::test]
 async fn what_cannot_be_compared_is_refused() {
-    let host = Host::start();
+    let host = host();
     let tokens = host.players(10).await.unwrap();
     let good = request(1000, "random");
     let with = |name: &str, value: Value| {

@@ -1,6 +1,6 @@
 //! Whole matches of every rule set over real sockets, and their records checked offline.
 
-use crate::host::{Host, match_id, quick_setup};
+use crate::host::{Host, host, match_id, quick_setup};
 use anyhow::Result;
 use serde_json::{Value, json};
 use sifang_client::{Client, Played, Server, play};
@@ -81,7 +81,7 @@ pub(crate) async fn check(host: &Host, played: &[Played]) -> Result<Record> {
 
 #[tokio::test]
 async fn every_rule_set_is_played_to_its_end() {
-    let host = Host::start();
+    let host = host();
     let tables = RuleSetId::ALL.iter().map(|rules| async {
         let (room, seats) = host.table(&quick_setup(rules.id(), &short_match(*rules)), 4).await?;
         let played = play_all(&host.server, &room, seats).await?;
@@ -100,7 +100,7 @@ async fn every_rule_set_is_played_to_its_end() {
 
 #[tokio::test]
 async fn fewer_people_play_where_the_rules_allow_it() {
-    let host = Host::start();
+    let host = host();
     let mut counts = 0;
     for rules in RuleSetId::ALL {
         for people in with_rule_set!(*rules, R => <R as RuleSet>::SEATS).filter(|seats| *seats < 4) {
@@ -118,7 +118,7 @@ async fn fewer_people_play_where_the_rules_allow_it() {
 
 #[tokio::test]
 async fn bots_take_the_free_seats() {
-    let host = Host::start();
+    let host = host();
     for rules in RuleSetId::ALL {
         let mut setup = quick_setup(rules.id(), &short_match(*rules));
         setup["bots"] = "random".into();
@@ -133,7 +133,7 @@ async fn bots_take_the_free_seats() {
 
 #[tokio::test]
 async fn a_quick_table_has_begun_when_its_host_comes() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let token = host.players(1).await.unwrap().remove(0);
     let mut setup = quick_setup(rules.id(), &short_match(rules));
@@ -158,12 +158,12 @@ async fn a_quick_table_has_begun_when_its_host_comes() {
 
 #[tokio::test]
 async fn a_downloaded_record_holds_for_the_command_line() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let (room, seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
     let played = play_all(&host.server, &room, seats).await.unwrap();
     let mut stored = host.record(&match_id(&played[0].table).unwrap()).await.unwrap();
-    let file = host.folder.path().join("record.json");
+    let file = host.folder().join("record.json");
     std::fs::write(&file, stored.to_string()).unwrap();
     let replay = |file: &std::path::Path| {
         std::process::Command::new(env!("CARGO_BIN_EXE_sifang"))
@@ -182,7 +182,7 @@ async fn a_downloaded_record_holds_for_the_command_line() {
 
 #[tokio::test]
 async fn the_log_tells_no_secret() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let (room, seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
     let tokens: Vec<String> = seats.iter().map(|(token, _)| token.clone()).collect();

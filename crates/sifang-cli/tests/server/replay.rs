@@ -1,6 +1,6 @@
 //! Replays over HTTP: they show what the players saw, step by step, and never a deal that is being played.
 
-use crate::host::{Host, match_id, quick_setup};
+use crate::host::{Host, host, match_id, quick_setup};
 use crate::matches::{check, play_all, short_match};
 use serde_json::{Value, json};
 use sifang_client::{Played, Seen, Table};
@@ -51,7 +51,7 @@ fn is_part(part: &[Seen], whole: &[Seen]) -> Result<(), usize> {
 /// where one would have been made. That it has nothing else is a law of `sifang-room`, `tests/playback.rs`.)
 #[tokio::test]
 async fn a_replay_has_what_every_player_saw() {
-    let host = Host::start();
+    let host = host();
     let mut compared = 0;
     for rules in RuleSetId::ALL {
         let (played, record) = play_noting(&host, &quick_setup(rules.id(), &short_match(*rules))).await;
@@ -78,7 +78,7 @@ async fn a_replay_has_what_every_player_saw() {
 
 #[tokio::test]
 async fn all_hands_are_open_only_when_the_match_is_over() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let (room, mut seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
     seats[0].1.ask(json!({"type": "start"})).await.unwrap();
@@ -117,7 +117,7 @@ async fn all_hands_are_open_only_when_the_match_is_over() {
 
 #[tokio::test]
 async fn a_record_is_checked_as_on_the_command_line() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let (played, _) = play_noting(&host, &quick_setup(rules.id(), &short_match(rules))).await;
     let stored = host.record(&match_id(&played[0].table).unwrap()).await.unwrap();
@@ -133,7 +133,7 @@ async fn a_record_is_checked_as_on_the_command_line() {
     assert_eq!(verdict["holds"], false);
     let told = verdict["mismatches"][0]["en"].as_str().unwrap();
     assert!(told.starts_with("deal 1: the wall is not the one that secret and nonces give"), "{told}");
-    let file = host.folder.path().join("forged.json");
+    let file = host.folder().join("forged.json");
     std::fs::write(&file, forged.to_string()).unwrap();
     let program = std::process::Command::new(env!("CARGO_BIN_EXE_sifang"))
         .args(["replay", "--verify", "--lang", "en"])
@@ -154,7 +154,7 @@ async fn a_record_is_checked_as_on_the_command_line() {
 
 #[tokio::test]
 async fn a_history_counts_what_was_played() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let setup = quick_setup(rules.id(), &short_match(rules));
     let (room, seats) = host.table(&setup, 4).await.unwrap();

@@ -1,6 +1,6 @@
 //! A client that drops its connection after every single message sees the same table in the end as one that never does.
 
-use crate::host::{Host, quick_setup};
+use crate::host::{host, quick_setup};
 use crate::matches::{check, eager, short_match};
 use serde_json::json;
 use sifang_client::{Client, Heard, Server, play};
@@ -49,7 +49,7 @@ async fn watch(
 
 #[tokio::test]
 async fn a_view_survives_any_cut() {
-    let host = Host::start();
+    let host = host();
     let rules = RuleSetId::ALL[0];
     let mut setup = quick_setup(rules.id(), &short_match(rules));
     setup["spectators"] = true.into();

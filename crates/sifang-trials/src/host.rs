@@ -1,0 +1,139 @@
+//! A running server: the built binary with a data folder of its own; started, killed, started again.
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+use sifang_client::{Client, Server, seated};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// The file of what the server says about itself.
+const LOG: &str = "log.txt";
+
+/// What lets many scripted players come from one address.
+const CROWD: [&str; 2] = ["--sockets-per-address", "100000"];
+
+/// A server process with a data folder of its own; both end with it.
+#[derive(Debug)]
+pub struct Host {
+    sifang: PathBuf,
+    settings: Vec<String>,
+    child: Child,
+    folder: TempDir,
+    address: SocketAddr,
+    /// How scripted players reach it.
+    pub server: Server,
+}
+
+impl Host {
+    /// Starts a server for many players on a port that the system chooses.
+    pub fn start(sifang: &Path) -> Result<Host> {
+        Host::start_with(sifang, &CROWD)
+    }
+
+    /// Starts a server with these settings.
+    pub fn start_with(sifang: &Path, settings: &[&str]) -> Result<Host> {
+        let folder = tempfile::tempdir()?;
+        let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
+        let (child, address) = launch(sifang, folder.path(), "127.0.0.1:0", &settings)?;
+        let server = Server::new(&format!("http://{address}"))?;
+        Ok(Host { sifang: sifang.into(), settings, child, folder, address, server })
+    }
+
+    /// The data folder.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends the process without a warning, as a power cut would.
+    pub fn kill(&mut self) -> Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
+    /// Starts it again on the same port with the same data and settings.
+    pub fn restart(&mut self) -> Result<()> {
+        let address = self.address.to_string();
+        (self.child, _) = launch(&self.sifang, self.folder.path(), &address, &self.settings)?;
+        Ok(())
+    }
+
+    /// What the server has logged so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join(LOG)).unwrap_or_default()
+    }
+
+    /// Registers players.
+    pub async fn players(&self, count: usize) -> Result<Vec<String>> {
+        let mut tokens = Vec::new();
+        for seat in 0..count {
+            tokens.push(self.server.register(&format!("玩家{seat}")).await?);
+        }
+        Ok(tokens)
+    }
+
+    /// A room with all its players seated and ready, the host first; the match has not begun.
+    pub async fn table(&self, setup: &Value, people: usize) -> Result<(String, Vec<(String, Client)>)> {
+        let tokens = self.players(people).await?;
+        let room = self.server.open_room(&tokens[0], setup).await?;
+        let mut seats = Vec::new();
+        for token in tokens {
+            let client = seated(&self.server, &token, &room).await?;
+            seats.push((token, client));
+        }
+        Ok((room, seats))
+    }
+
+    /// The stored record of a match.
+    pub async fn record(&self, match_id: &str) -> Result<Value> {
+        self.server.request("GET", &format!("/api/records/{match_id}"), None, None).await?.good()
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        // It may have been killed already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if std::thread::panicking() {
+            eprintln!("{}", self.log());
+        }
+    }
+}
+
+fn launch(sifang: &Path, folder: &Path, listen: &str, settings: &[String]) -> Result<(Child, SocketAddr)> {
+    let mut child = Command::new(sifang)
+        .args(["serve", "--listen", listen, "--log", "debug", "--data"])
+        .arg(folder)
+        .args(["--players-per-minute", "100000"])
+        .args(settings)
+        .env("LANG", "C")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(File::options().create(true).append(true).open(folder.join(LOG))?)
+        .spawn()
+        .with_context(|| format!("{} could not be started", sifang.display()))?;
+    let mut line = String::new();
+    let said = child.stdout.take().context("a server without standard output")?;
+    BufReader::new(said).read_line(&mut line)?;
+    let address = address_in(&line).with_context(|| format!("no address in '{line}'"))?;
+    Ok((child, address))
+}
+
+fn address_in(line: &str) -> Option<SocketAddr> {
+    line.split("http://").nth(1)?.split_whitespace().next()?.parse().ok()
+}
+
+/// A setup without pauses and clocks, so that a trial takes no longer than it must.
+pub fn quick_setup(rules: &str, options: &Value) -> Value {
+    json!({"rules": rules, "options": options, "clock": null, "uniform_pause": false})
+}

@@ -1,0 +1,31 @@
+//! The promises of the server put to the test, as programs that print figures: each trial attacks something, counts what happened,
+//! and holds the count against a bar.
+//!
+//! The same trials run in three sizes: **c** with every change, **n** for an hour or a night, **r** before a release. A trial takes
+//! its size, its seed and its time from a [`Plan`] and gives [`Bar`]s; whether all bars hold is one answer for all of them. What is
+//! *not* here: the laws of the rule sets (`sifang-sim`), and tests of single functions, which stand beside those functions.
+#![forbid(unsafe_code)]
+
+mod bar;
+mod host;
+mod plan;
+
+pub use bar::{Bar, page};
+pub use host::{Host, quick_setup};
+pub use plan::{Plan, Tier};
+
+use anyhow::Result;
+
+/// One trial: its name on the command line, what it is about, and the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// As in `trials --only NAME`.
+    pub name: &'static str,
+    /// What it attacks.
+    pub about: &'static str,
+    /// Runs it; an error is something that kept the trial from counting, not a bar that does not hold.
+    pub run: fn(&Plan) -> Result<Vec<Bar>>,
+}
+
+/// All trials, in the order in which they run.
+pub const TRIALS: &[Trial] = &[];
