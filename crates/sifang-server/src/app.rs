@@ -8,12 +8,12 @@ use crate::metrics::Metrics;
 use crate::parts::{Chance, Parts};
 use crate::socket::connection::{Connection, Ending};
 use sifang_proto::{CloseReason, Millis, PlayerId, limits};
-use sifang_store::{Journal, Store};
+use sifang_store::{Journal, Store, StoreError};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 /// The shared state, as handlers get it.
@@ -63,6 +63,8 @@ pub(crate) struct App {
     pub(crate) bots: Arc<Semaphore>,
     /// Names the updates of this run: what a client saw of another run is not continued.
     pub(crate) stream: u32,
+    /// Whether the store can write.
+    pub(crate) health: Health,
     /// Whether every room of the last run is back.
     pub(crate) ready: AtomicBool,
     connections: AtomicU64,
@@ -91,6 +93,7 @@ impl App {
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
             bots: Arc::new(Semaphore::new(config.bot_threads)),
             stream,
+            health: Health::default(),
             ready: AtomicBool::new(false),
             connections: AtomicU64::new(0),
             config,
@@ -100,6 +103,28 @@ impl App {
     /// A number for a new connection.
     pub(crate) fn next_connection(&self) -> u64 {
         self.connections.fetch_add(1, Relaxed)
+    }
+}
+
+/// Whether the store can write, as it was found a moment ago: anybody may ask, and finding out costs a write.
+#[derive(Debug, Default)]
+pub(crate) struct Health(tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>);
+
+/// How long a finding holds.
+const HEALTH_HOLDS: Duration = Duration::from_secs(1);
+
+impl Health {
+    /// The latest finding, or a new one if it is old.
+    pub(crate) async fn look(&self, store: &dyn Store) -> Result<(), StoreError> {
+        let mut found = self.0.lock().await;
+        if let Some((at, found)) = &*found
+            && at.elapsed() < HEALTH_HOLDS
+        {
+            return found.clone();
+        }
+        let now = store.probe().await;
+        *found = Some((Instant::now(), now.clone()));
+        now
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn all(app: Shared) -> Router {
 /// Whether the server can keep what it is told: every room is back, and a write goes through.
 async fn ready(State(app): State<Shared>) -> Response {
     let recovered = app.ready.load(Relaxed);
-    match app.store.probe().await {
+    match app.health.look(&*app.store).await {
         Ok(()) if recovered => "ready\n".into_response(),
         Ok(()) => (StatusCode::SERVICE_UNAVAILABLE, "rooms are being brought back\n").into_response(),
         Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),

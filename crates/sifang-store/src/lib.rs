@@ -189,6 +189,6 @@ pub trait Store: Send + Sync + std::fmt::Debug {
     fn record(&self, match_id: String) -> Later<'_, Option<Vec<u8>>>;
     /// What shows one deal of a match.
     fn events(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>>;
-    /// Whether writing works: an empty commit.
+    /// Whether writing works: a commit that changes nothing, but reaches the disk.
     fn probe(&self) -> Later<'_, ()>;
 }

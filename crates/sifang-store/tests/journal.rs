@@ -208,3 +208,12 @@ async fn one_folder_serves_one_server() {
     drop(store);
     Sqlite::open(settings(folder.path())).await.unwrap();
 }
+
+#[tokio::test]
+async fn a_probe_reaches_the_disk() {
+    let (folder, store) = store().await;
+    let wal = folder.path().join("sifang.db-wal");
+    let before = std::fs::metadata(&wal).unwrap().len();
+    store.probe().await.unwrap();
+    assert!(std::fs::metadata(&wal).unwrap().len() > before, "nothing was written");
+}

@@ -38,18 +38,20 @@ impl Host {
     pub fn start_with(sifang: &Path, settings: &[&str]) -> Result<Host> {
         let folder = tempfile::tempdir()?;
         let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
-        let (child, address) = launch(sifang, folder.path(), "127.0.0.1:0", &settings)?;
+        let (child, address) = launch(Command::new(sifang), folder.path(), "127.0.0.1:0", &settings)?;
         let server = Server::new(&format!("http://{address}"))?;
         Ok(Host { sifang: sifang.into(), settings, child, folder, address, server })
     }
 
     /// Starts a server whose files can be kept from growing: what a full disk is to others is an error to it, not its end.
     pub fn start_on_a_small_disk(sifang: &Path) -> Result<Host> {
-        let script = tempfile::Builder::new().prefix("sifang").suffix(".sh").tempfile()?.into_temp_path();
-        let text = format!("#!/bin/sh\ntrap '' XFSZ\nexec '{}' \"$@\"\n", sifang.display());
-        std::fs::write(&script, text)?;
-        std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
-        Host::start(&script)
+        let folder = tempfile::tempdir()?;
+        let settings: Vec<String> = CROWD.iter().map(ToString::to_string).collect();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(sifang);
+        let (child, address) = launch(shell, folder.path(), "127.0.0.1:0", &settings)?;
+        let server = Server::new(&format!("http://{address}"))?;
+        Ok(Host { sifang: sifang.into(), settings, child, folder, address, server })
     }
 
     /// Throws all data away; the server must have been killed.
@@ -81,7 +83,7 @@ impl Host {
     /// Starts it again on the same port with the same data and settings.
     pub fn restart(&mut self) -> Result<()> {
         let address = self.address.to_string();
-        (self.child, _) = launch(&self.sifang, self.folder.path(), &address, &self.settings)?;
+        (self.child, _) = launch(Command::new(&self.sifang), self.folder.path(), &address, &self.settings)?;
         Ok(())
     }
 
@@ -128,8 +130,13 @@ impl Drop for Host {
     }
 }
 
-fn launch(sifang: &Path, folder: &Path, listen: &str, settings: &[String]) -> Result<(Child, SocketAddr)> {
-    let mut child = Command::new(sifang)
+fn launch(
+    mut sifang: Command,
+    folder: &Path,
+    listen: &str,
+    settings: &[String],
+) -> Result<(Child, SocketAddr)> {
+    let mut child = sifang
         .args(["serve", "--listen", listen, "--log", "debug", "--data"])
         .arg(folder)
         .args(["--players-per-minute", "100000"])
@@ -139,7 +146,7 @@ fn launch(sifang: &Path, folder: &Path, listen: &str, settings: &[String]) -> Re
         .stdout(Stdio::piped())
         .stderr(File::options().create(true).append(true).open(folder.join(LOG))?)
         .spawn()
-        .with_context(|| format!("{} could not be started", sifang.display()))?;
+        .with_context(|| format!("{:?} could not be started", sifang.get_program()))?;
     let mut line = String::new();
     let said = child.stdout.take().context("a server without standard output")?;
     BufReader::new(said).read_line(&mut line)?;

@@ -76,9 +76,10 @@ impl Sqlite {
         migrate(&mut connection).await?;
         check_durability(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(4).min_connections(1);
-        let readers = readers.connect_with(options.create_if_missing(false).read_only(true)).await?;
+        let options = options.create_if_missing(false);
+        let readers = readers.connect_with(options.clone().read_only(true)).await?;
         let (jobs, queue) = mpsc::channel(settings.queue);
-        tokio::spawn(Writer::new(connection, queue, settings.batch).run());
+        tokio::spawn(Writer::new(connection, options, queue, settings.batch).run());
         Ok(Sqlite { jobs, readers, _lock: lock })
     }
 

@@ -4,7 +4,8 @@
 use super::statements::{self, Rows};
 use crate::chain::Head;
 use crate::{Entry, Hash, NewPlayer, NewRoom, Preset, StoreError};
-use sqlx::{Connection, SqliteConnection};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::collections::HashMap;
 use tokio::sync::{mpsc, oneshot};
 
@@ -52,6 +53,8 @@ pub(super) enum Reply {
 /// The writer's state.
 pub(super) struct Writer {
     connection: SqliteConnection,
+    /// How to connect again.
+    options: SqliteConnectOptions,
     queue: mpsc::Receiver<Job>,
     batch: usize,
     /// Where the logs end that were written to since the start.
@@ -59,8 +62,13 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(connection: SqliteConnection, queue: mpsc::Receiver<Job>, batch: usize) -> Writer {
-        Writer { connection, queue, batch, heads: HashMap::new() }
+    pub(super) fn new(
+        connection: SqliteConnection,
+        options: SqliteConnectOptions,
+        queue: mpsc::Receiver<Job>,
+        batch: usize,
+    ) -> Writer {
+        Writer { connection, options, queue, batch, heads: HashMap::new() }
     }
 
     /// Writes until told to stop or nobody can ask any more.
@@ -110,11 +118,22 @@ impl Writer {
             }
             Err(error) => {
                 tracing::error!(%error, requests = replies.len(), "a commit failed");
+                self.renew().await;
                 let error = StoreError::from(error);
                 for reply in replies {
                     let _ = reply.send(Err(error.clone()));
                 }
             }
+        }
+    }
+
+    /// After a failure nothing that was known of the connection holds: a full disk leaves it in the middle of a transaction that
+    /// the database has already given up. Where it cannot be opened anew, the next commit fails and it is tried again.
+    async fn renew(&mut self) {
+        self.heads.clear();
+        match self.options.connect().await {
+            Ok(connection) => self.connection = connection,
+            Err(error) => tracing::error!(%error, "the database cannot be opened anew"),
         }
     }
 

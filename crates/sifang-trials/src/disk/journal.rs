@@ -3,18 +3,22 @@
 use crate::inside::{Inside, metric};
 use crate::short::short_match;
 use crate::{Bar, Plan, quick_setup};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use sifang_client::{Played, Server, play, seated};
+use sifang_client::{Client, Heard, Played, Server, play};
 use sifang_rules::any::RuleSetId;
 use sifang_server::Parts;
 use sifang_store::{Entry, Journal, Later, LiveRoom, NewRoom, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 /// Tables at once.
 const AT_ONCE: u64 = 20;
+
+/// How long a match may take to begin.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A journal that fails once for each room, at a place of its own.
 #[derive(Debug)]
@@ -127,17 +131,31 @@ async fn one_match(server: Server, number: u64) -> Result<Played> {
     setup["bots"] = "random".into();
     let token = server.register("玩家").await?;
     let room = server.open_room(&token, &setup).await?;
-    // Any of these may be the write that fails: then it is said again.
+    // Any of these may be the write that fails: then it is said again, if it was not kept all the same.
+    let patience = Instant::now() + PATIENCE;
     loop {
-        let Ok(mut client) = seated(&server, &token, &room).await else { continue };
-        match client.ask(json!({"type": "start"})).await {
-            Err(error) if !error.to_string().contains("room/playing") => {}
-            _ => {
-                return play(&server, &token, &room, client, &mut |_: &Value, choices: &[Value]| {
-                    choices.len() / 2
-                })
-                .await;
+        match begun(&server, &token, &room).await {
+            Ok(client) => {
+                let mut choose = |_: &Value, choices: &[Value]| choices.len() / 2;
+                return play(&server, &token, &room, client, &mut choose).await;
             }
+            Err(error) if Instant::now() > patience => return Err(error.context("a match could not begin")),
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
+}
+
+/// Enters, and starts the match if it has not begun.
+async fn begun(server: &Server, token: &str, room: &str) -> Result<Client> {
+    let mut client = Client::connect(server, token).await?;
+    let id = client.enter(room).await?;
+    client.answer(id).await?.map_err(anyhow::Error::msg)?;
+    while client.room.is_null() {
+        ensure!(matches!(client.hear().await?, Heard::Message(_)), "cut off");
+    }
+    if client.room["phase"] == "waiting" {
+        client.ask(json!({"type": "ready", "ready": true})).await?;
+        client.ask(json!({"type": "start"})).await?;
+    }
+    Ok(client)
 }

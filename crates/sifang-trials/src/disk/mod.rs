@@ -16,9 +16,8 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut bars = full::unusable(plan)?;
-        let (failing, full) = tokio::join!(journal::failing(plan), full::full(plan));
-        bars.extend(failing?);
-        bars.extend(full?);
+        bars.extend(full::full(plan).await?);
+        bars.extend(journal::failing(plan).await?);
         bars.extend(damage::flipped(plan).await?);
         bars.extend(damage::contained(plan).await?);
         bars.extend(copies::copied(plan).await?);

@@ -138,8 +138,7 @@ async fn scripts(ground: &Ground) -> Result<(u64, Vec<String>)> {
         client.answer(left).await?.map_err(anyhow::Error::msg)?;
         tries += 2;
     }
-    let none: Value =
-        ground.server.request("GET", "/api/<script>alert(1)</script>", None, None).await?.json()?;
+    let none: Value = ground.server.request("GET", "/api/%3Cscript%3E", None, None).await?.json()?;
     if none["code"] != "request/not_found" {
         wrong.push(format!("a strange address: {none}"));
     }
