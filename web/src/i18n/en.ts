@@ -215,7 +215,6 @@ export const en: Record<Key, string> = {
   'hint.pts': '{n} pts',
   'hint.none': 'Not ready yet.',
   'hint.leftNote': '“left” counts the tiles you cannot see.',
-  'hint.bySelf': 'self-draw',
 
   'end.draw': 'Drawn deal',
   'end.penalty': 'Ended by a penalty',

@@ -215,7 +215,6 @@ export const zh = {
   'hint.pts': '{n} 分',
   'hint.none': '还没有听牌。',
   'hint.leftNote': '“剩”是你看不到的张数。',
-  'hint.bySelf': '自摸',
 
   'end.draw': '流局',
   'end.penalty': '罚分结束',
