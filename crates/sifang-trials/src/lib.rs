@@ -7,8 +7,13 @@
 #![forbid(unsafe_code)]
 
 mod bar;
+mod disk;
 mod host;
+mod hostile;
+mod inside;
 mod plan;
+mod secrecy;
+mod short;
 
 pub use bar::{Bar, page};
 pub use host::{Host, quick_setup};
@@ -28,4 +33,14 @@ pub struct Trial {
 }
 
 /// All trials, in the order in which they run.
-pub const TRIALS: &[Trial] = &[];
+pub const TRIALS: &[Trial] = &[
+    Trial {
+        name: "hostile", about: "clients that lie, flood, dawdle and guess (H1–H11)", run: hostile::run
+    },
+    Trial { name: "secrecy", about: "what sockets and logs tell (V2, V6)", run: secrecy::run },
+    Trial {
+        name: "disk",
+        about: "disks that fail, fill up and forget; backups (P4, P5, P8)",
+        run: disk::run,
+    },
+];
