@@ -73,7 +73,7 @@ fn buried_suits_are_read_from_throws() {
     for wall in 0..60 {
         let shuffled = sifang_match::Shuffled::new(&rules, &sifang_fair::sim_key(11, wall));
         let mut journal = Journal::silent();
-        let mut deal = Deal::start(rules, &shuffled.set_up(Seat::new(0), rules.first_carry()), &mut journal);
+        let mut deal = Deal::start(rules, &shuffled.set_up(Seat::new(0), ()), &mut journal);
         let mut bots = [Level::Greedy, Level::Random].map(|level| level.bot(Rng::new(wall)));
         while let Some(seat) = deal.decision().and_then(|d| d.waiting().iter().next()) {
             let other = seat.after(1, 4);
