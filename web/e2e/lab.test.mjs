@@ -60,7 +60,7 @@ test('a finished comparison shows its charts in both languages and every window'
   await pick(page, '牌墙数', 0);
   await pick(page, '谁来打', 0);
   await page.locator('[data-action="run"]').click();
-  await page.waitForSelector('.run[data-state="done"]', { timeout: 60_000 });
+  await page.waitForSelector('.run[data-state="done"]', { timeout: 240_000 });
   for (const chart of ['fans', 'values', 'sources', 'places']) assert.equal(await page.locator(`[data-chart="${chart}"]`).count(), 1, chart);
   assert.ok((await page.locator('[data-chart="values"] rect').count()) > 4);
   assert.ok((await page.locator('.findings li').count()) > 4);

@@ -20,11 +20,12 @@ Usage: cargo xtask <chore>
 
   test              format, clippy, tidy, the browser client's checks, unit and integration tests, then the
                     release binary: its own case files, one simulation per rule set with 1 and 2 threads,
-                    and games in a real browser
+                    games in a real browser, and the short tier of all attacks on the server
   tidy              only the checks of the sources: layers, licences, documentation, lengths
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios
-  soak [ARGS]       long runs; ARGS go to the soak program (try: cargo xtask soak --help)
+  soak --tier n     everything that is counted, for an hour or a night, on one page (try: cargo xtask soak --help)
+  soak [ARGS]       long runs of the engine alone; ARGS go to the soak program
 ";
 
 fn main() -> ExitCode {

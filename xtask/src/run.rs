@@ -114,14 +114,14 @@ pub(crate) fn answers(mut command: Command) -> bool {
 /// The `sifang` binary of the release profile, built now.
 pub(crate) fn release_binary() -> Result<PathBuf> {
     show(cargo(&["build", "--release", "--package", "sifang-cli"]))?;
-    binary("release")
+    binary("release", "sifang")
 }
 
-/// Where the `sifang` binary of a profile lies once it is built.
-pub(crate) fn binary(profile: &str) -> Result<PathBuf> {
+/// Where a binary of the workspace lies in a profile once it is built.
+pub(crate) fn binary(profile: &str, name: &str) -> Result<PathBuf> {
     let metadata = json(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
     let target = metadata["target_directory"].as_str().context("cargo metadata names no target directory")?;
-    Ok(Path::new(target).join(profile).join(format!("sifang{}", std::env::consts::EXE_SUFFIX)))
+    Ok(Path::new(target).join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// The ids of all rule sets, as the binary itself lists them.

@@ -33,7 +33,7 @@ pub(crate) fn run() -> Result<()> {
     steps.step("browser client: packages", web::packages)?;
     steps.step("browser client: types, unit tests, size", web::checks)?;
     steps.step("build", || run::show(tests(&["--no-run"])))?;
-    let sifang = run::binary("debug")?;
+    let sifang = run::binary("debug", "sifang")?;
     steps.step("worked cases", || cases(&sifang))?;
     for rules in steps.step("rule sets", || list(&sifang))? {
         steps.step(&format!("simulate {rules}"), || same_digest(&sifang, &rules))?;
@@ -45,6 +45,7 @@ pub(crate) fn run() -> Result<()> {
         return Err(error);
     }
     steps.step("browser client: games in a browser", || games.finish())?;
+    steps.step("trials", || trials(&sifang))?;
     println!("\n{} passed, 0 failed in {:.0} s", steps.passed(), start.elapsed().as_secs_f64());
     Ok(())
 }
@@ -54,6 +55,13 @@ fn tests(args: &[&str]) -> std::process::Command {
     let mut command = run::cargo(&["test", "--workspace", "--features", FEATURES]);
     command.args(args);
     command
+}
+
+/// The short tier of all attacks on the server. The program was built beside its test.
+fn trials(sifang: &Path) -> Result<()> {
+    let mut command = run::command(run::binary("debug", "trials")?, &["--tier", "c", "--sifang"]);
+    command.arg(sifang);
+    run::show(command)
 }
 
 /// Says what to install when a part of the toolchain is missing.

@@ -65,7 +65,7 @@ mod tests {
     use crate::Terms;
     use std::collections::BTreeSet;
 
-    const TERMS: Terms<'static> = Terms { rules: "wuxi", version: 3, seats: 4, options: "flowers=true" };
+    const TERMS: Terms<'static> = Terms { rules: "some", version: 3, seats: 4, options: "flowers=true" };
 
     fn nonces() -> Nonces {
         Nonces::new([1, 2, 3, 4].map(|byte| Some(Nonce::new([byte; 16]))))
@@ -115,7 +115,7 @@ mod tests {
             key(TERMS),
             key(Terms { options: "flowers=false", ..TERMS }),
             key(Terms { seats: 3, ..TERMS }),
-            key(Terms { rules: "jingji", ..TERMS }),
+            key(Terms { rules: "other", ..TERMS }),
             key(Terms { version: 4, ..TERMS }),
         ]);
         assert_eq!(keys.len(), 5);

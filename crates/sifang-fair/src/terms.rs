@@ -47,9 +47,9 @@ mod tests {
 
     #[test]
     fn every_field_changes_the_hash() {
-        let terms = Terms { rules: "xuezhan", version: 1, seats: 4, options: "cap=5;swap=true" };
+        let terms = Terms { rules: "some", version: 1, seats: 4, options: "cap=5;swap=true" };
         let others = [
-            Terms { rules: "anhua", ..terms },
+            Terms { rules: "other", ..terms },
             Terms { version: 2, ..terms },
             Terms { seats: 3, ..terms },
             Terms { options: "cap=4;swap=true", ..terms },

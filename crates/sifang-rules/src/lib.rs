@@ -7,6 +7,7 @@
 
 pub mod anhua;
 pub mod any;
+mod catalog;
 pub mod contract;
 pub mod form;
 pub mod hongzhong;

@@ -12,13 +12,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Plays so many deals, three of four with default options and the others with random ones. Answers what was covered: phases, actions,
-/// and what [`Coverage`] counts of events and payments. An answer that was not offered ends the run.
+/// and what [`Coverage`] counts of events and payments. An answer that was not offered ends the run, as does `false` from `progress`.
 pub fn exercise<R: Insight>(
     level: Level,
     deals: u64,
     seed: u64,
     threads: usize,
-    progress: &(dyn Fn(u64) + Sync),
+    progress: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Coverage, String> {
     sifang_shape::warm_up();
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -35,7 +35,9 @@ pub fn exercise<R: Insight>(
                 wrong = Some(format!("{}: seed {seed}, deal {index}: {why}", R::ID));
                 next.store(deals, Ordering::Relaxed);
             }
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+            if !progress(done.fetch_add(1, Ordering::Relaxed) + 1) {
+                next.store(deals, Ordering::Relaxed);
+            }
         }
         let mut total = total.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         total.0.merge(&coverage);

@@ -25,11 +25,16 @@ pub struct Looked {
     pub unreachable: u64,
 }
 
-/// Plays deals of this seed until so many positions have been checked, half of them with random options.
-pub fn check<R: Insight>(positions: u64, seed: u64) -> Result<Looked, String> {
+/// Plays deals of this seed until so many positions have been checked, half of them with random options. `progress` is told how
+/// many are done; `false` from it ends the run.
+pub fn check<R: Insight>(
+    positions: u64,
+    seed: u64,
+    progress: &dyn Fn(u64) -> bool,
+) -> Result<Looked, String> {
     let mut looked = Looked::default();
     let mut index = 0;
-    while looked.positions < positions {
+    while looked.positions < positions && progress(looked.positions) {
         check_deal::<R>(seed, index, &mut looked).map_err(|why| format!("{} deal {index}: {why}", R::ID))?;
         index += 1;
     }

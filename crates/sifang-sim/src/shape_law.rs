@@ -21,12 +21,13 @@ pub struct Looked {
     pub waits: u64,
 }
 
-/// Checks hands `0..hands` of a seed. The error names the hand; `check_hand(seed, n)` shows it again.
+/// Checks hands `0..hands` of a seed. The error names the hand; `check_hand(seed, n)` shows it again. `progress` is told how many
+/// are done; `false` from it ends the run.
 pub fn check(
     hands: u64,
     seed: u64,
     threads: usize,
-    progress: &(dyn Fn(u64) + Sync),
+    progress: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Looked, String> {
     const CHUNK: u64 = 1024;
     sifang_shape::warm_up();
@@ -45,7 +46,9 @@ pub fn check(
                 stop.store(true, Ordering::Relaxed);
                 failure = Some(error);
             }
-            progress(done.fetch_add(end - start, Ordering::Relaxed) + end - start);
+            if !progress(done.fetch_add(end - start, Ordering::Relaxed) + end - start) {
+                stop.store(true, Ordering::Relaxed);
+            }
         }
         let mut result = result.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         match (&mut *result, failure) {

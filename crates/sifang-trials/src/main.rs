@@ -2,8 +2,10 @@
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use sifang_trials::{Bar, Plan, TRIALS, Tier, page};
-use std::path::PathBuf;
+use sifang_trials::{Bar, Plan, TRIALS, Tier, Trial, page};
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -24,8 +26,11 @@ struct Args {
     #[arg(long)]
     only: Vec<String>,
     /// The `sifang` binary to attack.
+    #[arg(long, required_unless_present = "list")]
+    sifang: Option<PathBuf>,
+    /// Append every bar to this file, one line of JSON each.
     #[arg(long)]
-    sifang: PathBuf,
+    bars: Option<PathBuf>,
     /// Names and subjects of all trials, and nothing else.
     #[arg(long)]
     list: bool,
@@ -61,13 +66,36 @@ fn run(args: &Args) -> Result<bool> {
         // What one trial leaves of its share, the others may have.
         let left = (chosen.len() - number) as u32;
         let time = whole.map(|whole| whole.saturating_sub(start.elapsed()) / left);
-        let plan = Plan { tier: args.tier, seed: args.seed, sifang: args.sifang.clone(), time };
-        let began = Instant::now();
-        let found = (trial.run)(&plan)?;
-        eprintln!("{}: {} bars in {:.1} s", trial.name, found.len(), began.elapsed().as_secs_f64());
-        eprint!("{}", page(&found));
+        let sifang = args.sifang.clone().unwrap_or_default();
+        let plan = Plan { tier: args.tier, seed: args.seed, sifang, time };
+        let found = tried(trial, &plan);
+        if let Some(path) = &args.bars {
+            keep(path, &found)?;
+        }
         bars.extend(found);
     }
     println!("{}", page(&bars));
     Ok(bars.iter().all(|bar| bar.holds))
+}
+
+/// Runs one trial and shows its bars. A trial that could not be finished is a bar that does not hold: the others still run.
+fn tried(trial: &Trial, plan: &Plan) -> Vec<Bar> {
+    let began = Instant::now();
+    let found = (trial.run)(plan).unwrap_or_else(|error| {
+        eprintln!("{}: {error:#}", trial.name);
+        let (what, value) = (trial.about.to_owned(), "could not be finished".to_owned());
+        vec![Bar { id: trial.name, what, value, limit: "finished".into(), holds: false }]
+    });
+    eprintln!("{}: {} bars in {:.1} s", trial.name, found.len(), began.elapsed().as_secs_f64());
+    eprint!("{}", page(&found));
+    found
+}
+
+/// Keeps bars for programs.
+fn keep(path: &Path, bars: &[Bar]) -> Result<()> {
+    let mut file = File::options().create(true).append(true).open(path)?;
+    for bar in bars {
+        writeln!(file, "{}", serde_json::to_string(bar)?)?;
+    }
+    Ok(())
 }

@@ -215,7 +215,6 @@ export const zh = {
   'hint.pts': '{n} 分',
   'hint.none': '还没有听牌。',
   'hint.leftNote': '“剩”是你看不到的张数。',
-  'hint.bySelf': '自摸',
 
   'end.draw': '流局',
   'end.penalty': '罚分结束',
@@ -263,6 +262,9 @@ export const zh = {
   'result.deal': '局',
   'result.outcome': '结果',
   'result.wins': '胡 {n} 次',
+  'result.won': '{name} 胡',
+  'result.selfDrawn': '{name} 自摸',
+  'result.and': '、',
   'result.again': '再来一场',
   'result.corrections': '终局加减',
   'result.draw': '流局',

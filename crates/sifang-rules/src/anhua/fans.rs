@@ -1,25 +1,12 @@
 //! The fan table of `anhua` and the terms its explanations use.
 
-use sifang_table::{Fan, Term};
-
-macro_rules! fans {
-    ($($name:ident = $id:literal, $value:literal, $zh:literal, $en:literal, $when_zh:literal, $when_en:literal;)*) => {
-        /// Place of a fan in the table.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-        #[repr(u8)]
-        pub(super) enum F { #[default] $($name),* }
-
-        /// The fan table. The value of a fan is how often it doubles.
-        pub const CATALOG: &[Fan] = &[$(Fan {
-            term: Term { id: $id, zh: $zh, en: $en, clause: concat!("anhua.fan.", $id) },
-            value: $value,
-            zh: $when_zh,
-            en: $when_en,
-        }),*];
-    };
-}
+use crate::catalog::{fans, terms};
+use sifang_table::Term;
 
 fans! {
+    /// The fan table. The value of a fan is how often it doubles.
+    F in CATALOG, "anhua.fan.";
+
     PingHu = "ping_hu", 0, "平胡", "Plain win",
         "没有任何大胡的普通胡牌。", "An ordinary win with nothing big in it.";
     OpeningFourKings = "opening_four_kings", 0, "起手四王", "Four kings at the start",
@@ -48,25 +35,10 @@ fans! {
         "胡别人开杠翻出的杠牌。", "Won on a tile that another's kong turned up.";
 }
 
-impl F {
-    pub(super) const fn fan(self) -> &'static Fan {
-        &CATALOG[self as usize]
-    }
-
-    pub(super) const fn id(self) -> &'static str {
-        self.fan().term.id
-    }
-}
-
-macro_rules! terms {
-    ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
-        $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
-        /// Every term beside the fans.
-        pub(super) const TERMS: &[&Term] = &[$(&$name),*];
-    };
-}
-
 terms! {
+    /// Every term beside the fans.
+    TERMS;
+
     PAY_SELF_DRAW = "pay_self_draw", "anhua.pay.self_draw", "自摸，其余各家付", "Self-draw: every other seat pays";
     PAY_DISCARD = "pay_discard", "anhua.pay.discard", "点炮，放炮者一家付", "Discard: the discarder alone pays";
     PAY_ROB_KONG = "pay_rob_kong", "anhua.pay.rob_kong", "抢杠，杠家一家付", "Robbed kong: the konger alone pays";

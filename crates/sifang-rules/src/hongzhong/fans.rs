@@ -1,27 +1,12 @@
 //! The fan table of `hongzhong`, counted fans in one word, and the terms its payments are explained with.
 
-use sifang_table::{Fan, Term};
-
-macro_rules! fans {
-    ($($name:ident = $id:literal, $value:literal, $zh:literal, $en:literal, $when_zh:literal, $when_en:literal;)*) => {
-        /// Place of a fan in the table. The table is in the order of the ids: ties between readings are decided in it.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[repr(u8)]
-        pub(super) enum F { $($name),* }
-
-        const ALL: &[F] = &[$(F::$name),*];
-
-        /// The fan table.
-        pub const CATALOG: &[Fan] = &[$(Fan {
-            term: Term { id: $id, zh: $zh, en: $en, clause: concat!("hongzhong.fan.", $id) },
-            value: $value,
-            zh: $when_zh,
-            en: $when_en,
-        }),*];
-    };
-}
+use crate::catalog::{fans, terms};
+use sifang_table::Fan;
 
 fans! {
+    /// The fan table, in the order of the ids: ties between readings are decided in it.
+    F in CATALOG, "hongzhong.fan.";
+
     AllTriplets = "all_triplets", 1, "对对胡", "All triplets",
         "三坎都是刻子或杠；已算将对对或带幺九时不算。", "All three sets are triplets or kongs; not beside 2-5-8 triplets or terminals in every set.";
     BaseWin = "base_win", 1, "鸡胡", "Basic win",
@@ -64,10 +49,6 @@ fans! {
 }
 
 impl F {
-    pub(super) const fn fan(self) -> &'static Fan {
-        &CATALOG[self as usize]
-    }
-
     /// Where its count lies in `Fans`: the first id highest.
     const fn shift(self) -> u32 {
         3 * (CATALOG.len() as u32 - 1 - self as u32)
@@ -106,21 +87,17 @@ impl Fans {
 
     /// The counted fans with their counts, by id.
     pub(super) fn iter(self) -> impl Iterator<Item = (&'static Fan, i32)> {
-        ALL.iter()
+        F::ALL
+            .iter()
             .map(move |f| (f.fan(), ((8 - (self.list >> f.shift() & 7)) & 7) as i32))
             .filter(|(_, n)| *n > 0)
     }
 }
 
-macro_rules! terms {
-    ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
-        $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
-        /// Every term beside the fans: what payments and their steps are called.
-        pub(super) const TERMS: &[&Term] = &[$(&$name),*];
-    };
-}
-
 terms! {
+    /// Every term beside the fans: what payments and their steps are called.
+    TERMS;
+
     PAY_SELF_DRAW = "pay_self_draw", "hongzhong.pay.self_draw", "自摸，未胡各家付", "Self-draw: every seat still playing pays";
     PAY_ASK = "pay_ask", "hongzhong.pay.ask", "请胡无人抓，未胡各家付", "Ask nobody took: every seat still playing pays";
     PAY_DISCARD = "pay_discard", "hongzhong.pay.discard", "点炮，放炮者一家付", "Discard: the discarder alone pays";

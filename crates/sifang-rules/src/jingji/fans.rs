@@ -1,25 +1,12 @@
 //! The fan table of `jingji`, its fu items, and the terms its explanations use.
 
-use sifang_table::{Fan, Term};
-
-macro_rules! fans {
-    ($($name:ident = $id:literal, $value:literal, $zh:literal, $en:literal, $when_zh:literal, $when_en:literal;)*) => {
-        /// Place of a fan in the table.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[repr(u8)]
-        pub(super) enum F { $($name),* }
-
-        /// The fan table: basic, gold and chance yaku with their fan, then the fixed hands with their points.
-        pub const CATALOG: &[Fan] = &[$(Fan {
-            term: Term { id: $id, zh: $zh, en: $en, clause: concat!("jingji.fan.", $id) },
-            value: $value,
-            zh: $when_zh,
-            en: $when_en,
-        }),*];
-    };
-}
+use crate::catalog::{fans, terms};
+use sifang_table::Term;
 
 fans! {
+    /// The fan table: basic, gold and chance yaku with their fan, then the fixed hands with their points.
+    F in CATALOG, "jingji.fan.";
+
     GoldTile = "gold_tile", 1, "金牌", "Gold tile",
         "手牌（含和牌张）里每张金牌一番，当本身或代替都算。", "Each gold among the concealed tiles and the winning tile, as itself or as a stand-in.";
     RoundWind = "round_wind", 1, "场风", "Round wind",
@@ -80,12 +67,6 @@ fans! {
         "和牌型里有三张金牌组成的刻子。", "A winning hand with a triplet of three golds.";
 }
 
-impl F {
-    pub(super) fn fan(self) -> &'static Fan {
-        &CATALOG[self as usize]
-    }
-}
-
 /// The yaku of the formula in the order of their ids: the order of answers and of the last tie-break.
 pub(super) const BY_ID: [F; 24] = [
     F::AllSimples,
@@ -114,58 +95,24 @@ pub(super) const BY_ID: [F; 24] = [
     F::TwinChow,
 ];
 
-/// A fu item, in the order of their ids.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum Fu {
-    ConcealedKong,
-    ConcealedTriplet,
-    ExposedKong,
-    HonorPair,
-}
+fans! {
+    /// What adds to the base of the power (副), by id.
+    Fu in FU_CATALOG, "jingji.fu.";
 
-/// The fu items in the order of their ids.
-pub(super) const FU: [Fu; 4] = [Fu::ConcealedKong, Fu::ConcealedTriplet, Fu::ExposedKong, Fu::HonorPair];
-
-macro_rules! fu {
-    ($($id:literal, $value:literal, $zh:literal, $en:literal, $when_zh:literal, $when_en:literal;)*) => {
-        /// What adds to the base of the power (副), by id.
-        pub const FU_CATALOG: &[Fan] = &[$(Fan {
-            term: Term { id: $id, zh: $zh, en: $en, clause: concat!("jingji.fu.", $id) },
-            value: $value,
-            zh: $when_zh,
-            en: $when_en,
-        }),*];
-    };
-}
-
-fu! {
-    "concealed_kong", 2, "暗杠", "Concealed kong",
+    ConcealedKong = "concealed_kong", 2, "暗杠", "Concealed kong",
         "每副暗杠。", "Each concealed kong.";
-    "concealed_triplet", 1, "暗刻", "Concealed triplet",
+    ConcealedTriplet = "concealed_triplet", 1, "暗刻", "Concealed triplet",
         "手里每副不含代替的刻子，由荣和凑成的也算；杠不算。", "Each natural triplet that was not called, one completed by the winning discard included; no kongs.";
-    "exposed_kong", 1, "明杠", "Exposed kong",
+    ExposedKong = "exposed_kong", 1, "明杠", "Exposed kong",
         "每副点杠或加杠。", "Each direct or added kong.";
-    "honor_pair", 1, "字牌雀头", "Honour pair",
+    HonorPair = "honor_pair", 1, "字牌雀头", "Honour pair",
         "雀头是两张不含代替的字牌。", "The pair is two natural honours.";
 }
 
-impl Fu {
-    pub(super) fn item(self) -> &'static Fan {
-        &FU_CATALOG[self as usize]
-    }
-}
-
-macro_rules! terms {
-    ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
-        $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
-        /// Every term beside the fans: fu items, payments, steps.
-        pub(super) static TERMS: &[&Term] =
-            &[&FU_CATALOG[0].term, &FU_CATALOG[1].term, &FU_CATALOG[2].term, &FU_CATALOG[3].term, $(&$name),*];
-    };
-}
-
 terms! {
+    /// Every term beside the fans: fu items, payments, steps.
+    TERMS with &FU_CATALOG[0].term, &FU_CATALOG[1].term, &FU_CATALOG[2].term, &FU_CATALOG[3].term;
+
     PAY_SELF_DRAW = "pay_self_draw", "jingji.pay.self_draw", "自摸，三家平摊", "Self-draw: shared by the three others";
     PAY_DISCARD = "pay_discard", "jingji.pay.discard", "荣和，放铳者全付", "Discard: the discarder pays everything";
     PAY_ROB_KONG = "pay_rob_kong", "jingji.pay.rob_kong", "抢杠，被抢者全付", "Robbed kong: the konger pays everything";
@@ -195,7 +142,7 @@ mod tests {
     #[test]
     fn lists_are_in_the_order_of_their_ids() {
         assert!(BY_ID.windows(2).all(|w| w[0].fan().term.id < w[1].fan().term.id));
-        assert!(FU.windows(2).all(|w| w[0].item().term.id < w[1].item().term.id));
+        assert!(Fu::ALL.windows(2).all(|w| w[0].id() < w[1].id()));
         assert_eq!(BY_ID.len() + 5, CATALOG.len());
         assert!(FU_CATALOG.iter().zip(TERMS).all(|(item, term)| item.term == **term));
     }

@@ -1,6 +1,6 @@
 //! One candidate by the formula: its fans, its fu items, its value, and which of two equal ones is listed.
 
-use super::fans::{self, BY_ID, F, FU, Fu};
+use super::fans::{self, BY_ID, F, Fu};
 
 /// Counted fans, four bits each, the first id in the highest place: comparing two lists is finding the highest difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,9 @@ impl FuList {
 
     /// The items and their counts, by id.
     pub(super) fn iter(self) -> impl Iterator<Item = (Fu, u8)> {
-        FU.into_iter()
+        Fu::ALL
+            .iter()
+            .copied()
             .map(move |fu| (fu, (self.0 >> (12 - 4 * fu as u16)) as u8 & 15))
             .filter(|(_, n)| *n > 0)
     }
@@ -88,7 +90,7 @@ impl Formula {
 
     #[inline]
     pub(super) fn add_fu(&mut self, item: Fu, count: u32) {
-        self.m += item.item().value * count as i32;
+        self.m += item.fan().value * count as i32;
         self.fu_items.add(item, count);
     }
 

@@ -392,7 +392,7 @@ impl Contract for Jingji {
         Ok(Answer {
             method: scored.method,
             fans,
-            fu_items: scored.fu_items.iter().map(|(fu, n)| line(fu.item(), n)).collect(),
+            fu_items: scored.fu_items.iter().map(|(fu, n)| line(fu.fan(), n)).collect(),
             fu: scored.fu,
             fan: scored.fan,
             total: scored.total,

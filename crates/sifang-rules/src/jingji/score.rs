@@ -339,7 +339,7 @@ impl Scored {
             None => {
                 steps.push(Op::Start, 1, &fans::BASE_FU);
                 for (fu, count) in self.fu_items.iter() {
-                    steps.push(Op::Plus, fu.item().value * count as i32, &fu.item().term);
+                    steps.push(Op::Plus, fu.fan().value * count as i32, &fu.fan().term);
                 }
                 for (fan, count) in self.fans.iter() {
                     steps.push(Op::Fan, fan.fan().value * count as i32, &fan.fan().term);

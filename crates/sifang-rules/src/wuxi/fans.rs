@@ -1,25 +1,11 @@
 //! The fan table of `wuxi`, the terms its explanations use, and which fan removes which.
 
-use sifang_table::{Fan, Term};
-
-macro_rules! fans {
-    ($($name:ident = $id:literal, $value:literal, $zh:literal, $en:literal, $when_zh:literal, $when_en:literal;)*) => {
-        /// Place of a fan in the table.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-        #[repr(u8)]
-        pub(super) enum F { #[default] $($name),* }
-
-        /// The fan table.
-        pub const CATALOG: &[Fan] = &[$(Fan {
-            term: Term { id: $id, zh: $zh, en: $en, clause: concat!("wuxi.fan.", $id) },
-            value: $value,
-            zh: $when_zh,
-            en: $when_en,
-        }),*];
-    };
-}
+use crate::catalog::{fans, terms};
 
 fans! {
+    /// The fan table.
+    F in CATALOG, "wuxi.fan.";
+
     EightImmortals = "eight_immortals", 16, "八仙过海", "Eight immortals",
         "亮出第八张花时当即胡牌，不看牌型。", "Won at the moment the eighth flower is shown; the tiles do not matter.";
     BigThreeDragons = "big_three_dragons", 16, "大三元", "Big three dragons",
@@ -74,16 +60,6 @@ fans! {
         "没有任何番时补足一番。", "Stands in when no fan counts.";
 }
 
-impl F {
-    pub(super) fn fan(self) -> &'static Fan {
-        &CATALOG[self as usize]
-    }
-
-    pub(super) fn id(self) -> &'static str {
-        self.fan().term.id
-    }
-}
-
 /// (fan, what it removes): written in the source text.
 pub(super) const EXCLUDES: &[(F, F)] = &[
     (F::BigFourWinds, F::AllTriplets),
@@ -104,15 +80,10 @@ pub(super) const IMPLIES: &[(F, F)] = &[
     (F::EarthlyHand, F::SelfDraw),
 ];
 
-macro_rules! terms {
-    ($($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
-        $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
-        /// Every term beside the fans.
-        pub(super) const TERMS: &[&Term] = &[$(&$name),*];
-    };
-}
-
 terms! {
+    /// Every term beside the fans.
+    TERMS;
+
     PAY_SELF_DRAW = "pay_self_draw", "wuxi.pay.self_draw", "自摸，三家各付", "Self-draw: each of the others pays";
     PAY_DISCARD = "pay_discard", "wuxi.pay.discard", "点炮，放炮者一家付", "Discard: the discarder alone pays";
     PAY_ROB_KONG = "pay_rob_kong", "wuxi.pay.rob_kong", "抢杠，杠家一家付", "Robbed kong: the konger alone pays";

@@ -1,31 +1,14 @@
 //! The fan table of `xuezhan`, sets of fans, and the terms its explanations use.
 
 use super::options::XuezhanOptions;
+use crate::catalog::{fans, terms};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
-use sifang_table::{Fan, Term};
 use tinyvec::ArrayVec;
 
-macro_rules! fans {
-    ($($name:ident = $id:literal, $value:literal, $zh:literal, $en:literal, $when_zh:literal, $when_en:literal;)*) => {
-        /// Place of a fan in the table.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-        #[repr(u8)]
-        pub(super) enum F { #[default] $($name),* }
-
-        /// The fan table.
-        pub const CATALOG: &[Fan] = &[$(Fan {
-            term: Term { id: $id, zh: $zh, en: $en, clause: concat!("xuezhan.fan.", $id) },
-            value: $value,
-            zh: $when_zh,
-            en: $when_en,
-        }),*];
-
-        /// Every fan, in the order of the table.
-        const ALL: &[F] = &[$(F::$name),*];
-    };
-}
-
 fans! {
+    /// The fan table.
+    F in CATALOG, "xuezhan.fan.";
+
     Heavenly = "heavenly", 5, "天胡", "Heavenly win",
         "庄家埋牌后第一手直接胡牌，之前没有开杠。", "The dealer wins in its first turn, before any kong.";
     Earthly = "earthly", 5, "地胡", "Earthly win",
@@ -72,14 +55,6 @@ fans! {
 }
 
 impl F {
-    pub(super) fn fan(self) -> &'static Fan {
-        &CATALOG[self as usize]
-    }
-
-    pub(super) fn id(self) -> &'static str {
-        self.fan().term.id
-    }
-
     /// What one of it is worth under these options.
     pub(super) fn value(self, options: &XuezhanOptions) -> i32 {
         match self {
@@ -114,7 +89,10 @@ impl FanSet {
     /// The fans with how often each counts, in the order of the table.
     pub(super) fn iter(self) -> impl Iterator<Item = (F, i32)> {
         let count = move |fan: F| if fan == F::Root { self.roots as i32 } else { 1 };
-        ALL.iter().filter(move |fan| self.bits >> **fan as u32 & 1 == 1).map(move |fan| (*fan, count(*fan)))
+        F::ALL
+            .iter()
+            .filter(move |fan| self.bits >> **fan as u32 & 1 == 1)
+            .map(move |fan| (*fan, count(*fan)))
     }
 
     /// The same in the order of the ids.
@@ -142,14 +120,6 @@ impl Serialize for FanSet {
         }
         seq.end()
     }
-}
-
-macro_rules! terms {
-    ($(#[$about:meta])* $list:ident; $($name:ident = $id:literal, $clause:literal, $zh:literal, $en:literal;)*) => {
-        $(pub(super) static $name: Term = Term { id: $id, zh: $zh, en: $en, clause: $clause };)*
-        $(#[$about])*
-        pub(super) const $list: &[&Term] = &[$(&$name),*];
-    };
 }
 
 terms! {

@@ -6,7 +6,7 @@
 use anyhow::{Result, bail};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sifang_bots::Level;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
@@ -15,6 +15,8 @@ use sifang_rules::with_rule_set;
 use sifang_sim::conformance::{Config, check_deal, conformance};
 use sifang_sim::fuzz::{Target, check_input, fuzz};
 use sifang_sim::{Coverage, exercise, hint_law, shape_law};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -36,9 +38,12 @@ struct Args {
     /// Threads [all cores].
     #[arg(long)]
     threads: Option<usize>,
-    /// Stop the deals of a rule set after so many minutes.
+    /// Stop each kind of work (but for the fuzz targets) after so many minutes; for deals, bots and hints: of each rule set.
     #[arg(long)]
     minutes: Option<f64>,
+    /// Append one line of JSON for each kind of work that found nothing wrong: what was counted.
+    #[arg(long)]
+    json: Option<PathBuf>,
     /// Hands for the law of shapes [1000000 if no other work is named].
     #[arg(long)]
     shape_hands: Option<u64>,
@@ -107,6 +112,40 @@ fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
+impl Args {
+    /// A function for loops to call with what they have done: shows it, and says whether there is time for more.
+    fn pace(&self, bar: &ProgressBar) -> impl Fn(u64) -> bool + Sync + use<> {
+        let (start, bar) = (Instant::now(), bar.clone());
+        let limit = self.minutes.map(|minutes| Duration::from_secs_f64(minutes.max(0.0) * 60.0));
+        move |done: u64| {
+            if done.is_multiple_of(64) {
+                bar.set_position(done);
+            }
+            limit.is_none_or(|limit| start.elapsed() < limit)
+        }
+    }
+
+    /// Keeps what was counted, for programs.
+    fn keep(&self, counted: &Value) -> Result<()> {
+        let Some(path) = &self.json else { return Ok(()) };
+        let mut file = File::options().create(true).append(true).open(path)?;
+        writeln!(file, "{counted}")?;
+        Ok(())
+    }
+}
+
+/// What was covered: the rarest of all rows, and how many never came up.
+fn covered(coverage: &Coverage) -> Value {
+    let rarest = coverage.rows().min_by_key(|row| row.count);
+    let never = coverage.rows().filter(|row| row.count == 0).count();
+    json!({
+        "rows": coverage.rows().count(),
+        "never": never,
+        "least": rarest.as_ref().map_or(0, |row| row.count),
+        "rarest": rarest.map_or_else(String::new, |row| format!("{} {}", row.kind, row.id)),
+    })
+}
+
 fn bar(total: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {bar:30} {human_pos}/{human_len} {per_sec} {eta}");
     let bar = ProgressBar::new(total).with_prefix(what.to_owned());
@@ -121,16 +160,9 @@ fn deals_of<R: Contract>(args: &Args, deals: u64, threads: usize) -> Result<()> 
         return Ok(());
     }
     let start = Instant::now();
-    let limit = args.minutes.map(|minutes| Duration::from_secs_f64(minutes.max(0.0) * 60.0));
     let bar = bar(deals, R::ID);
-    let progress = |done: u64| {
-        if done.is_multiple_of(64) {
-            bar.set_position(done);
-        }
-        limit.is_none_or(|limit| start.elapsed() < limit)
-    };
     let config = Config { seed: args.seed, deals: 0..deals, threads };
-    let coverage = conformance::<R>(&config, &progress);
+    let coverage = conformance::<R>(&config, &args.pace(&bar));
     bar.finish_and_clear();
     let coverage = match coverage {
         Ok(coverage) => coverage,
@@ -153,14 +185,22 @@ fn deals_of<R: Contract>(args: &Args, deals: u64, threads: usize) -> Result<()> 
         start.elapsed().as_secs_f64()
     );
     print_rows(&coverage);
-    Ok(())
+    args.keep(&json!({
+        "work": "deals",
+        "rules": R::ID,
+        "deals": coverage.deals,
+        "answers": coverage.decisions,
+        "refusals": coverage.refusals,
+        "views": coverage.views,
+        "covered": covered(&coverage),
+    }))
 }
 
 /// One kind of bot at every seat: every answer legal, and what it reached.
 fn bots_of<R: Insight>(args: &Args, level: Level, deals: u64, threads: usize) -> Result<()> {
     let start = Instant::now();
     let bar = bar(deals, R::ID);
-    let coverage = exercise::<R>(level, deals, args.seed, threads, &|done| bar.set_position(done));
+    let coverage = exercise::<R>(level, deals, args.seed, threads, &args.pace(&bar));
     bar.finish_and_clear();
     let coverage = coverage.map_err(anyhow::Error::msg)?;
     let (name, seconds) = (level.name(), start.elapsed().as_secs_f64());
@@ -171,13 +211,14 @@ fn bots_of<R: Insight>(args: &Args, level: Level, deals: u64, threads: usize) ->
         coverage.decisions
     );
     print_rows(&coverage);
-    Ok(())
+    args.keep(&json!({"work": "bots", "rules": R::ID, "bot": name, "deals": coverage.deals, "answers": coverage.decisions}))
 }
 
 /// Hints tried out.
 fn hints_of<R: Insight>(args: &Args, positions: u64) -> Result<()> {
     let start = Instant::now();
-    let looked = hint_law::check::<R>(positions, args.seed).map_err(anyhow::Error::msg)?;
+    let looked = hint_law::check::<R>(positions, args.seed, &args.pace(&bar(positions, R::ID)));
+    let looked = looked.map_err(anyhow::Error::msg)?;
     println!(
         "{}: hints of {} positions, {} wins by draw and {} by discard as shown, {} could not arrive, {:.1} s",
         R::ID,
@@ -187,7 +228,8 @@ fn hints_of<R: Insight>(args: &Args, positions: u64) -> Result<()> {
         looked.unreachable,
         start.elapsed().as_secs_f64()
     );
-    Ok(())
+    let wins = looked.draws + looked.discards;
+    args.keep(&json!({"work": "hints", "rules": R::ID, "positions": looked.positions, "wins": wins}))
 }
 
 fn print_rows(coverage: &Coverage) {
@@ -209,19 +251,17 @@ fn shapes(args: &Args, hands: u64, threads: usize) -> Result<()> {
     }
     let start = Instant::now();
     let bar = bar(hands, "shapes");
-    let looked = shape_law::check(hands, args.seed, threads, &|done| bar.set_position(done));
+    let looked = shape_law::check(hands, args.seed, threads, &args.pace(&bar));
     bar.finish_and_clear();
-    match looked {
-        Ok(looked) => println!(
-            "shapes: {} hands, {} of them complete, {} waits compared, no difference, {:.1} s",
-            looked.hands,
-            looked.wins,
-            looked.waits,
-            start.elapsed().as_secs_f64()
-        ),
-        Err(what) => bail!("{what}"),
-    }
-    Ok(())
+    let looked = looked.map_err(anyhow::Error::msg)?;
+    println!(
+        "shapes: {} hands, {} of them complete, {} waits compared, no difference, {:.1} s",
+        looked.hands,
+        looked.wins,
+        looked.waits,
+        start.elapsed().as_secs_f64()
+    );
+    args.keep(&json!({"work": "shapes", "hands": looked.hands, "wins": looked.wins, "waits": looked.waits}))
 }
 
 /// The requests of a case file; none if there is no such file.
@@ -243,13 +283,24 @@ fn fuzz_of<R: Contract + Insight>(args: &Args, seconds: u64) -> Result<()> {
             continue;
         }
         match fuzz::<R>(target, args.seed, Duration::from_secs(seconds), &corpus) {
-            Ok(tried) => println!(
-                "{} fuzz {target:?}: {} inputs, {} accepted, longest {:.1} ms, no panic",
-                R::ID,
-                tried.inputs,
-                tried.accepted,
-                tried.longest.as_secs_f64() * 1e3
-            ),
+            Ok(tried) => {
+                let longest = tried.longest.as_secs_f64() * 1e3;
+                println!(
+                    "{} fuzz {target:?}: {} inputs, {} accepted, longest {longest:.1} ms, no panic",
+                    R::ID,
+                    tried.inputs,
+                    tried.accepted,
+                );
+                let target = format!("{target:?}").to_lowercase();
+                args.keep(&json!({
+                    "work": "fuzz",
+                    "rules": R::ID,
+                    "target": target,
+                    "inputs": tried.inputs,
+                    "accepted": tried.accepted,
+                    "longest_ms": longest,
+                }))?;
+            }
             Err(what) => {
                 bail!("{what}\nagain: --rules {} --fuzz-seconds 1 --seed {} --only <input>", R::ID, args.seed)
             }
