@@ -85,9 +85,9 @@ impl Sqlite {
 
     /// Finishes every write that waits, then closes the file. Later requests get [`StoreError::Closed`].
     pub async fn shut_down(&self) -> Result<(), StoreError> {
-        self.wait(Work::Stop).await?;
+        // The last to close the file moves everything into it, which only the writer can.
         self.readers.close().await;
-        Ok(())
+        self.wait(Work::Stop).await.map(|_| ())
     }
 
     /// Hands work to the writer, waiting while its queue is full.

@@ -27,7 +27,7 @@ fn sifang(plan: &Plan, arguments: &[&str], paths: &[(&str, &Path)]) -> Result<()
 /// Tables of all rule sets play; a copy is taken; the server it is put back into plays them to their end.
 pub(super) async fn copied(plan: &Plan) -> Result<Vec<Bar>> {
     let host = Host::start(&plan.sifang)?;
-    let tables = plan.count(10, 200, 1000);
+    let tables = plan.count(5, 100, 500);
     let mut seats = Vec::new();
     let mut playing = JoinSet::new();
     for number in 0..tables {

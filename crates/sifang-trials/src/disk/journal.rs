@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 /// Tables at once.
-const AT_ONCE: u64 = 20;
+const AT_ONCE: u64 = 24;
 
 /// How long a match may take to begin.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -88,7 +88,7 @@ pub(super) async fn failing(plan: &Plan) -> Result<Vec<Bar>> {
         let journal = Arc::new(Faulty { inner: parts.journal.clone(), rooms: Mutex::default() });
         Parts { journal, ..parts }
     })?;
-    let tables = plan.count(40, 400, 2000);
+    let tables = plan.count(24, 400, 2000);
     let (mut lost, mut acknowledged, mut returned) = (Vec::new(), 0, 0);
     let mut playing = JoinSet::new();
     let mut begun = 0;
