@@ -139,6 +139,12 @@ impl RoomCore {
         self.room.closed
     }
 
+    /// The earliest update of a stream after which its player could go on without a snapshot; none if the stream is gone.
+    pub fn resume_edge(&self, player: PlayerId, stream: &str) -> Option<u32> {
+        let viewer = self.room.seat_of(player).map_or(crate::game::PUBLIC, |seat| seat.index());
+        self.room.bout.as_ref()?.game.as_ref()?.edge(viewer, stream)
+    }
+
     /// Open connections.
     pub fn connections(&self) -> usize {
         self.sessions.len()

@@ -8,7 +8,10 @@
 
 mod bar;
 mod host;
+mod kill;
+mod ledger;
 mod plan;
+mod storm;
 
 pub use bar::{Bar, page};
 pub use host::{Host, quick_setup};
@@ -28,4 +31,15 @@ pub struct Trial {
 }
 
 /// All trials, in the order in which they run.
-pub const TRIALS: &[Trial] = &[];
+pub const TRIALS: &[Trial] = &[
+    Trial {
+        name: "storm",
+        about: "a room in a simulated network: delays, losses, crashes, refusals, and every promise checked",
+        run: storm::run,
+    },
+    Trial {
+        name: "kill",
+        about: "the process, killed again and again under load: nothing acknowledged is lost, doubled or reordered",
+        run: kill::run,
+    },
+];
