@@ -179,6 +179,9 @@ impl RoomCore {
         step: &mut Step<'_>,
     ) -> Option<LogLine> {
         let who = player.id;
+        if self.is_old(connection, id, step) {
+            return None;
+        }
         let line = match self.deed(Deed::Enter(player), step) {
             Ok(line) => line,
             Err(error) => {
@@ -201,6 +204,18 @@ impl RoomCore {
         line
     }
 
+    /// Whether this connection has had a message of this number or a later one. The last one is acknowledged again, and
+    /// carried out only once.
+    fn is_old(&self, connection: ConnectionId, id: u32, step: &mut Step<'_>) -> bool {
+        let Some(last) = self.sessions.get(&connection).map(|session| session.last) else { return false };
+        if id == last {
+            send(connection, &ServerMessage::Ack { id }, step);
+        } else if id < last {
+            refuse(connection, Some(id), &ErrorCode::MessageOrder.into(), step);
+        }
+        id <= last
+    }
+
     fn message(
         &mut self,
         connection: ConnectionId,
@@ -213,12 +228,7 @@ impl RoomCore {
             return None;
         };
         let player = session.player;
-        if id <= session.last {
-            if id == session.last {
-                send(connection, &ServerMessage::Ack { id }, step);
-            } else {
-                refuse(connection, Some(id), &ErrorCode::MessageOrder.into(), step);
-            }
+        if self.is_old(connection, id, step) {
             return None;
         }
         let done = match message {

@@ -7,7 +7,7 @@
 
 use crate::ledger::{self, Answer, Audit};
 use crate::{Bar, Host, Plan, Tier, quick_setup};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use sifang_bots::Rng;
 use sifang_client::{Client, Scripted};
@@ -43,6 +43,8 @@ struct Account {
     returned: u64,
     /// Views compared across a restart, and those that were not the same.
     views: (u64, u64),
+    /// Something that must not happen to a player.
+    trouble: Option<String>,
 }
 
 /// What was counted.
@@ -54,6 +56,7 @@ struct Counts {
     views: (u64, u64),
     rooms: u64,
     broken_logs: u64,
+    troubled: u64,
     audit: Audit,
 }
 
@@ -82,6 +85,12 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
             counts.views.1,
             counts.views.0,
         ),
+        Bar::none(
+            "P1",
+            "players refused what was offered, or not let back in",
+            counts.troubled,
+            4 * counts.rooms,
+        ),
         Bar::at_least("P1", "times that a player came back", counts.returned, counts.kills),
     ])
 }
@@ -102,13 +111,17 @@ async fn attack(plan: &Plan) -> Result<Counts> {
             players.spawn(player(scripted, room.clone(), rng, acknowledged.clone(), resting.clone()));
         }
     }
+    eprintln!("kill: {TABLES} tables after {:.1} s", start.elapsed().as_secs_f64());
     let mut counts = Counts::default();
     let mut rng = Rng::of(&[plan.seed, 0x6b69_6c6c]);
     let wanted = if plan.time.is_some() { u64::MAX } else { plan.count(20, 1_000, 10_000) };
     // Half of what is left of the time would be too late for the last checks on a slow machine.
     let until = plan.time.map(|time| time.mul_f64(0.9).saturating_sub(Duration::from_secs(20)));
     while counts.kills < wanted && until.is_none_or(|until| counts.kills < 20 || start.elapsed() < until) {
-        at_work(&acknowledged, &mut players).await?;
+        if !at_work(&acknowledged).await {
+            eprintln!("kill: no {WORK} answers within {} s after kill {}", PATIENCE.as_secs(), counts.kills);
+            break;
+        }
         let moment = MOMENTS.start + rng.below(MOMENTS.end - MOMENTS.start);
         tokio::time::sleep(Duration::from_millis(moment.into())).await;
         host.kill()?;
@@ -125,44 +138,56 @@ async fn attack(plan: &Plan) -> Result<Counts> {
     rest.send_replace(true);
     let mut accounts = Vec::new();
     while let Some(account) = players.join_next().await {
-        accounts.push(account??);
+        accounts.push(account?);
     }
     host.kill()?;
     settle(host.folder(), accounts, &mut counts).await?;
     Ok(counts)
 }
 
-/// Waits until the players have got some answers through since the last kill.
-async fn at_work(acknowledged: &AtomicU64, players: &mut JoinSet<Result<Account>>) -> Result<()> {
+/// Waits until the players have got some answers through since the last kill. False: they do not.
+async fn at_work(acknowledged: &AtomicU64) -> bool {
     let before = acknowledged.load(Relaxed);
     let start = Instant::now();
     while acknowledged.load(Relaxed) < before + WORK {
-        if let Some(ended) = players.try_join_next() {
-            ended??;
-            bail!("a player stopped before it was told to");
-        }
         if start.elapsed() > PATIENCE {
-            let answers = acknowledged.load(Relaxed) - before;
-            bail!("{answers} answers in {} s after a restart", PATIENCE.as_secs());
+            return false;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    Ok(())
+    true
 }
 
 /// Plays until told to rest, then compares its table with a fresh one.
 async fn player(
     mut scripted: Scripted,
     room: String,
-    mut rng: Rng,
+    rng: Rng,
     acknowledged: Arc<AtomicU64>,
+    rest: watch::Receiver<bool>,
+) -> Account {
+    let mut views = (0, 0);
+    let lived = live(&mut scripted, rng, &acknowledged, rest, &mut views).await;
+    views.0 += scripted.client.table.hashes + scripted.client.table.compared;
+    let player = own_id(&scripted.client).unwrap_or_default();
+    let trouble = lived.err().map(|error| format!("{error:#}"));
+    let played = scripted.finish();
+    let returned = played.returned.into();
+    Account { room, player, acknowledged: played.acknowledged, returned, views, trouble }
+}
+
+async fn live(
+    scripted: &mut Scripted,
+    mut rng: Rng,
+    acknowledged: &AtomicU64,
     mut rest: watch::Receiver<bool>,
-) -> Result<Account> {
+    views: &mut (u64, u64),
+) -> Result<()> {
     let mut choose = move |_: &Value, choices: &[Value]| {
         let win = choices.iter().position(|choice| choice == "hu");
         win.unwrap_or(rng.below(choices.len() as u32) as usize)
     };
-    let (mut views, mut left) = ((0, 0), None);
+    let mut left = None;
     while !*rest.borrow() {
         let (returned, told) = (scripted.played.returned, scripted.played.acknowledged.len());
         tokio::select! {
@@ -177,15 +202,10 @@ async fn player(
         }
         // A new run of the server tells a new stream, from a snapshot.
         if left.take_if(|left| *left != scripted.client.table.stream).is_some() {
-            compare(&scripted.before, &scripted.client.table.table, &mut views);
+            compare(&scripted.before, &scripted.client.table.table, views);
         }
     }
-    let hashes = scripted.client.table.hashes;
-    fresh(&mut scripted).await?;
-    views.0 += hashes + scripted.client.table.compared;
-    let player = own_id(&scripted.client).context("a player without a seat")?;
-    let played = scripted.finish();
-    Ok(Account { room, player, acknowledged: played.acknowledged, returned: played.returned.into(), views })
+    fresh(scripted).await
 }
 
 /// Where the same question is open before and after, everything that the player sees must be the same, but for its own answer.
@@ -198,8 +218,10 @@ fn compare(before: &Value, after: &Value, views: &mut (u64, u64)) {
         table
     };
     views.0 += 1;
-    if new < old || new == old && plain(before) != plain(after) {
+    let (before, after) = (plain(before), plain(after));
+    if new < old || new == old && before != after {
         views.1 += 1;
+        eprintln!("kill: seen before decision {old}: {before}\nkill: and after {new}: {after}");
     }
 }
 
@@ -245,6 +267,10 @@ async fn settle(folder: &Path, accounts: Vec<Account>, counts: &mut Counts) -> R
         let kept = logs.get(&account.room).and_then(|room| room.get(&account.player));
         counts.audit.add(ledger::audit(kept.map_or(&[], Vec::as_slice), &account.acknowledged));
         counts.returned += account.returned;
+        if let Some(trouble) = &account.trouble {
+            counts.troubled += 1;
+            eprintln!("kill: a player in room {}: {trouble}", account.room);
+        }
         counts.views.0 += account.views.0;
         counts.views.1 += account.views.1;
     }

@@ -143,7 +143,15 @@ impl Actor {
             tracing::error!(room = self.handle.id, line = self.lines, "a room failed");
             return Turn::Failed;
         };
-        let kept = match self.entry(&output) {
+        let entry = self.entry(&output);
+        #[cfg(feature = "mutations")]
+        let output = if crate::mutation::tells_first() {
+            self.carry_out(output.effects);
+            Output::default()
+        } else {
+            output
+        };
+        let kept = match entry {
             Ok(entry) => self.commit(entry).await,
             Err(error) => Err(error),
         };

@@ -27,7 +27,7 @@ pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result
         }
         let founding =
             Founding { code, link, setup: setup.clone(), host: host.clone(), pause_ms: limits::PAUSE_MS };
-        let (core, line) = RoomCore::create(founding, now, app.stream)?;
+        let (core, line) = RoomCore::create(founding, now, app.next_stream())?;
         let room = NewRoom {
             id: id.clone(),
             code: code.to_string(),
@@ -116,8 +116,9 @@ pub(super) fn replay(app: &Shared, stored: LiveRoom) -> Option<(RoomCore, u64)> 
             return None;
         }
     };
-    let replayed =
-        catch_unwind(AssertUnwindSafe(|| RoomCore::replay(lines.iter().map(Vec::as_slice), app.stream)));
+    let replayed = catch_unwind(AssertUnwindSafe(|| {
+        RoomCore::replay(lines.iter().map(Vec::as_slice), app.next_stream())
+    }));
     match replayed {
         Ok(Ok(core)) if !core.is_closed() => return Some((core, lines.len() as u64)),
         Ok(Ok(_)) => {}

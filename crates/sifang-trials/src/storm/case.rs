@@ -7,7 +7,7 @@ use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
 
-/// How long things go wrong in a case.
+/// How long things go wrong in a case, at most.
 pub(crate) const STORMY_MS: Millis = 180_000;
 
 /// What can go wrong.
@@ -86,7 +86,8 @@ impl Case {
         // Some cases have a single kind of trouble, so that it is seen by itself; most have several.
         let share = 1 + rng.below(4);
         let faults = Fault::ALL.into_iter().filter(|_| rng.below(4) < share).collect();
-        Case { seed, faults, until: STORMY_MS, flaw: None }
+        let until = STORMY_MS / 3 + Millis::from(rng.below((STORMY_MS - STORMY_MS / 3) as u32));
+        Case { seed, faults, until, flaw: None }
     }
 
     /// Whether this goes wrong.

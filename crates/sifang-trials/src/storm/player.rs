@@ -56,7 +56,9 @@ impl Device {
                     self.acknowledged.push((decision, action));
                 }
             }
-            Some("error") if about_answer => return self.refused(message["code"].as_str().unwrap_or_default()),
+            Some("error") if about_answer => {
+                return self.refused(message["code"].as_str().unwrap_or_default());
+            }
             Some("closed") => return Ok(Heard::Left),
             _ => {}
         }
@@ -65,7 +67,8 @@ impl Device {
 
     fn snapshot(&self) -> Heard {
         let asked = self.table.prompt().map_or(&[][..], |(_, choices)| choices);
-        let starts = |word: &str| asked.iter().any(|choice| choice.as_str().is_some_and(|c| c.starts_with(word)));
+        let starts =
+            |word: &str| asked.iter().any(|choice| choice.as_str().is_some_and(|c| c.starts_with(word)));
         if starts("pass") && !starts("discard") { Heard::ClaimSnapshot } else { Heard::Nothing }
     }
 
@@ -73,7 +76,9 @@ impl Device {
     fn refused(&mut self, code: &str) -> Result<Heard, String> {
         let Some((_, decision, action)) = self.pending.take() else { return Ok(Heard::Nothing) };
         match code {
-            "action/stale" | "action/answered" | "action/not_asked" | "action/deal_over" => Ok(Heard::TooLate),
+            "action/stale" | "action/answered" | "action/not_asked" | "action/deal_over" => {
+                Ok(Heard::TooLate)
+            }
             "room/none" => {
                 self.answered = 0;
                 Ok(Heard::Nothing)
