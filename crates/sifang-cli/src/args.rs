@@ -38,6 +38,18 @@ pub(crate) enum Command {
     /// `sockets_per_address = 50`; a flag wins over the environment, the environment over the file.
     #[command(after_help = examples(SERVE_EXAMPLE))]
     Serve(Serve),
+    /// Copy all data of a server into one file; the server may be running
+    ///
+    /// Every action that was acknowledged before is in the copy. It is checked before it gets its name; a file that is there
+    /// already is not overwritten. Reports of the lab are not part of it.
+    #[command(after_help = examples("sifang backup --out sifang-backup.db\nsifang backup --data sifang-data --out sifang-backup.db"))]
+    Backup(Backup),
+    /// Put a copy made by `sifang backup` into an empty data folder
+    ///
+    /// The copy is checked first: the database as a whole, and the digest chain of every live room. A folder that has data
+    /// already is left as it is.
+    #[command(after_help = examples("sifang restore --from sifang-backup.db --data new-folder\nsifang serve --data new-folder"))]
+    Restore(Restore),
     /// Measure a running server: tables of four scripted players each, over real sockets
     #[command(after_help = examples(LOAD_EXAMPLE))]
     Load(Load),
@@ -130,6 +142,26 @@ pub(crate) struct Serve {
     /// How it is logged
     #[arg(long, value_enum, default_value_t = LogForm::Text, env = "SIFANG_LOG_FORM")]
     pub(crate) log_form: LogForm,
+}
+
+#[derive(Args)]
+pub(crate) struct Backup {
+    /// Folder of the data
+    #[arg(long, value_name = "DIR", env = "SIFANG_DATA", default_value = "sifang-data")]
+    pub(crate) data: PathBuf,
+    /// The copy; nothing may be there yet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Restore {
+    /// The copy
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: PathBuf,
+    /// Folder for the data; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod backup;
 pub mod cases;
 mod compare;
 mod exit;
@@ -52,6 +53,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Serve(asked) => serve::run(&asked, lang, out),
+        Command::Backup(asked) => backup::backup(&asked, lang, out),
+        Command::Restore(asked) => backup::restore(&asked, lang, out),
         Command::Load(asked) => load::run(&asked, lang, out),
         Command::Rules(wanted) => rules::run(&wanted, lang, out),
         Command::Score(input) => score::run(&input, Query::Score, lang, out),

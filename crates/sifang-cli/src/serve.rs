@@ -61,7 +61,11 @@ fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
 
 /// Lines about the running server go to standard error. They name rooms and numbers, never tiles or secrets.
 fn start_log(asked: &Serve) {
-    let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(asked.log.level());
+    // A line that cannot be written (a full disk, a closed pipe) is lost; complaining about that would fail, too.
+    let log = tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_max_level(asked.log.level())
+        .log_internal_errors(false);
     // A second server in one process keeps the log of the first.
     let _ = match asked.log_form {
         LogForm::Text => log.with_ansi(false).try_init(),

@@ -53,7 +53,7 @@ fn totals(report: &Report, lang: Lang) -> Columns {
 }
 
 fn bots(bots: &[BotReport], lang: Lang) -> Columns {
-    let mut table = Columns::right(&[2, 3, 4, 5, 6, 7]);
+    let mut table = Columns::right(&[2, 3, 4, 5, 6, 7, 8]);
     let header = [
         Text::new("机器人", "bot"),
         Text::new("座位", "seats"),
@@ -63,6 +63,7 @@ fn bots(bots: &[BotReport], lang: Lang) -> Columns {
         Text::new("点炮率", "deal-in rate"),
         Text::new("胡牌均得", "mean win"),
         Text::new("微秒/决策", "µs/decision"),
+        Text::new("最慢", "slowest"),
     ];
     table.row(header.map(|text| text.get(lang)));
     let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
@@ -78,6 +79,7 @@ fn bots(bots: &[BotReport], lang: Lang) -> Columns {
             percent(bot.deal_in_rate),
             number(bot.mean_win),
             number(bot.us_per_decision),
+            number(bot.us_slowest),
         ]);
     }
     table

@@ -42,6 +42,18 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("What is logged to standard error", "写到标准错误的日志级别"),
     ("How it is logged", "日志格式"),
+    (
+        "Copy all data of a server into one file; the server may be running",
+        "把服务器的全部数据备份成一个文件；服务器可以正在运行",
+    ),
+    ("Folder of the data", "数据目录"),
+    ("The copy; nothing may be there yet", "备份文件；不能已经存在"),
+    (
+        "Put a copy made by `sifang backup` into an empty data folder",
+        "把 `sifang backup` 的备份恢复到空的数据目录",
+    ),
+    ("The copy", "备份文件"),
+    ("Folder for the data; made if it is not there", "恢复到哪个目录，不存在时自动建立"),
     ("Address of the server", "服务器地址"),
     ("How many tables", "桌数"),
     ("For how long, in seconds", "持续多少秒"),

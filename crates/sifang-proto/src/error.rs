@@ -57,6 +57,8 @@ error_codes! {
     RoomFull = "room/full": "房间已满", "The room is full";
     /// No such room.
     RoomNotFound = "room/not_found": "没有这个房间", "There is no such room";
+    /// The room's log is damaged, or the room failed twice at the same place.
+    RoomDamaged = "room/damaged": "这个房间的数据已损坏，房间已停用，未打完的一局作废", "The data of this room is damaged; it is set aside, and a deal that was not finished is void";
     /// Only the host may.
     RoomNotHost = "room/not_host": "只有房主可以这样做", "Only the host may do that";
     /// Not while a match is played.

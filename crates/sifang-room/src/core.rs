@@ -10,8 +10,8 @@ use crate::room::Room;
 use crate::step::Step;
 use crate::tell::{refuse, send};
 use sifang_proto::{
-    ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Phrase, Player, PlayerId, RoomSummary,
-    ServerMessage, Since, limits,
+    ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Phrase, Player, PlayerId, RoomCode,
+    RoomLink, RoomSummary, ServerMessage, Since, limits,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -118,6 +118,11 @@ impl RoomCore {
     /// The room in a list.
     pub fn summary(&self) -> RoomSummary {
         self.room.summary()
+    }
+
+    /// The names it was opened under.
+    pub fn names(&self) -> (RoomCode, RoomLink) {
+        (self.room.code, self.room.link)
     }
 
     /// The members: seated and not left, or watching.

@@ -1,12 +1,15 @@
-//! Accepting connections: each gets a bounded time to say what it wants, and a stop lets requests in progress finish.
+//! Accepting connections: so many from one address, each with a bounded time to say what it wants and to take the answer. A
+//! stop lets requests in progress finish.
 
+use crate::limits::Held;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -15,14 +18,25 @@ use tower::ServiceExt;
 
 /// How long a client may take to send the head of a request; sockets have a time of their own from then on.
 const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long a connection may live that does not become a socket: whoever sends or reads this slowly is not waited for.
+const LIFE_TIME: Duration = Duration::from_secs(60);
+/// Bytes that the system keeps for a client that does not read; its own bound would be megabytes.
+#[cfg(unix)]
+const SEND_BUFFER: usize = 128 * 1024;
 /// How long a stop waits for requests in progress.
 const FINISH_TIME: Duration = Duration::from_secs(5);
 /// How long to wait when the system has no more handles for connections.
 const BREATH: Duration = Duration::from_millis(200);
 
-/// Serves connections until `stop` is there.
-pub(crate) async fn serve(listener: TcpListener, routes: Router, stop: impl Future<Output = ()>) {
+/// Serves connections until `stop` is there, at most `most` from one address that have not become sockets.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    routes: Router,
+    most: usize,
+    stop: impl Future<Output = ()>,
+) {
     let (stopping, stopped) = watch::channel(false);
+    let places = Arc::new(Held::new(most));
     let mut connections = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -30,9 +44,10 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, stop: impl Futu
             () = &mut stop => break,
             Some(_) = connections.join_next() => {}
             accepted = listener.accept() => match accepted {
-                Ok((stream, address)) => {
-                    connections.spawn(connection(stream, address, routes.clone(), stopped.clone()));
-                }
+                // One too many is dropped without a word: words would cost what the bound is to save.
+                Ok((stream, address)) => if let Some(place) = Place::take(&places, address.ip()) {
+                    connections.spawn(connection(stream, address, routes.clone(), place, stopped.clone()));
+                },
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
                     tokio::time::sleep(BREATH).await;
@@ -49,15 +64,36 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, stop: impl Futu
     }
 }
 
+/// A place among the connections of one address; given back when dropped.
+struct Place {
+    places: Arc<Held<IpAddr>>,
+    address: IpAddr,
+}
+
+impl Place {
+    fn take(places: &Arc<Held<IpAddr>>, address: IpAddr) -> Option<Place> {
+        places.take(address).then(|| Place { places: places.clone(), address })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.places.give_back(&self.address);
+    }
+}
+
 /// Serves one connection. One that becomes a socket goes on elsewhere, and ends when its session does.
 async fn connection(
     stream: TcpStream,
     address: SocketAddr,
     routes: Router,
+    _place: Place,
     mut stopped: watch::Receiver<bool>,
 ) {
     // Moves are small and wanted at once. A connection for which this fails is served all the same.
     let _ = stream.set_nodelay(true);
+    #[cfg(unix)]
+    let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, SEND_BUFFER);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
         routes.clone().oneshot(request)
@@ -72,7 +108,8 @@ async fn connection(
     tokio::select! {
         _ = connection.as_mut() => return,
         _ = stopped.wait_for(|stopped| *stopped) => {}
+        () = tokio::time::sleep(LIFE_TIME) => {}
     }
     connection.as_mut().graceful_shutdown();
-    let _ = connection.await;
+    let _ = tokio::time::timeout(FINISH_TIME, connection).await;
 }

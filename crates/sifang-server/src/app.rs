@@ -5,8 +5,9 @@ use crate::lab::Lab;
 use crate::limits::{Buckets, Held, Rate};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::parts::{Chance, Parts};
 use crate::socket::connection::{Connection, Ending};
-use sifang_proto::{CloseReason, PlayerId, limits};
+use sifang_proto::{CloseReason, Millis, PlayerId, limits};
 use sifang_store::{Journal, Store};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -34,6 +35,9 @@ pub(crate) struct App {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) chance: Arc<dyn Chance>,
+    /// How long an empty room is kept, in milliseconds.
+    pub(crate) idle_ms: Millis,
     pub(crate) lobby: Lobby,
     pub(crate) lab: Arc<Lab>,
     pub(crate) sessions: Sessions,
@@ -65,11 +69,14 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(config: Config, store: Arc<dyn Store>, journal: Arc<dyn Journal>, stream: u32) -> App {
+    pub(crate) fn new(config: Config, parts: Parts, stream: u32) -> App {
+        let Parts { store, journal, chance, idle } = parts;
         App {
             metrics: Arc::default(),
             store,
             journal,
+            chance,
+            idle_ms: idle.as_millis() as Millis,
             lobby: Lobby::default(),
             lab: Arc::new(Lab::open(&config.data.join("lab"))),
             sessions: Sessions::default(),

@@ -33,7 +33,12 @@ impl Given {
     pub fn read(path: &Path) -> Result<Given, ConfigError> {
         let named = |why: String| ConfigError(format!("{}: {why}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
-        toml::from_str(&text).map_err(|error| named(error.to_string()))
+        Given::parse(&text).map_err(|ConfigError(why)| named(why))
+    }
+
+    /// Reads the text of a file.
+    pub fn parse(text: &str) -> Result<Given, ConfigError> {
+        toml::from_str(text).map_err(|error| ConfigError(error.to_string()))
     }
 
     /// These settings, and the others where these are silent.

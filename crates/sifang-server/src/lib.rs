@@ -20,11 +20,13 @@ mod lobby;
 mod metrics;
 #[cfg(feature = "mutations")]
 mod mutation;
+mod parts;
 mod room;
 mod routes;
 mod socket;
 
 pub use config::{Config, ConfigError, Given};
+pub use parts::{Chance, Parts};
 
 use app::App;
 use sifang_proto::CloseReason;
@@ -53,10 +55,25 @@ pub async fn run(
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let store = Sqlite::open(Settings::new(&config.data)).await?;
-    let keeper = Arc::new(store.clone());
+    let store = Arc::new(Sqlite::open(Settings::new(&config.data)).await?);
+    run_on(listener, config, Parts::usual(store.clone()), shutdown).await?;
+    store.shut_down().await?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Serves as [`run`] does, on other parts. Closing the store is left to whoever opened it.
+pub async fn run_on(
+    listener: TcpListener,
+    config: Config,
+    parts: Parts,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
     let stream = ids::random().map(u32::from_be_bytes).map_err(|_| ServeError::Chance)?;
-    let app = Arc::new(App::new(config, keeper.clone(), keeper, stream));
+    // Behind a proxy all come from one address. Else a browser has several connections for every socket.
+    let connections =
+        if config.behind_proxy { usize::MAX } else { config.sockets_per_address.saturating_mul(4) };
+    let app = Arc::new(App::new(config, parts, stream));
     room::recover(&app).await?;
     if let Err(error) = lab::Lab::start(&app.lab) {
         tracing::error!(%error, "the lab has no thread");
@@ -68,9 +85,7 @@ pub async fn run(
         tracing::info!("stopping");
         stop(&stopping).await;
     };
-    accept::serve(listener, routes, stop).await;
-    store.shut_down().await?;
-    tracing::info!("stopped");
+    accept::serve(listener, routes, connections, stop).await;
     Ok(())
 }
 

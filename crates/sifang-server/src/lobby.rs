@@ -1,8 +1,8 @@
 //! The live rooms by code, link and member. What it knows of a room is what the room's actor last told it.
 
 use crate::room::Handle;
-use sifang_proto::{PlayerId, RoomCode, RoomLink, RoomName, RoomSummary};
-use std::collections::HashMap;
+use sifang_proto::{ErrorCode, PlayerId, RoomCode, RoomLink, RoomName, RoomSummary};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// What a room shows to the outside.
@@ -28,6 +28,8 @@ struct Rooms {
     by_link: HashMap<RoomLink, RoomCode>,
     by_member: HashMap<PlayerId, Vec<RoomCode>>,
     opened: u64,
+    /// Rooms that are set aside: nobody can play in them, but who comes is told so.
+    damaged: HashSet<RoomName>,
 }
 
 /// All live rooms.
@@ -50,7 +52,8 @@ impl Lobby {
 
     /// Whether a code is in use.
     pub(crate) fn has(&self, code: RoomCode) -> bool {
-        self.read().by_code.contains_key(&code)
+        let rooms = self.read();
+        rooms.by_code.contains_key(&code) || rooms.damaged.contains(&RoomName::Code(code))
     }
 
     /// Adds a room.
@@ -86,20 +89,33 @@ impl Lobby {
         }
     }
 
-    /// The room with this code or link.
-    pub(crate) fn find(&self, name: RoomName) -> Option<Arc<Handle>> {
+    /// Remembers that a room is set aside, by as much of its names as can be read.
+    pub(crate) fn set_aside(&self, code: Option<RoomCode>, link: Option<RoomLink>) {
+        let names = code.map(RoomName::Code).into_iter().chain(link.map(RoomName::Link));
+        self.write().damaged.extend(names);
+    }
+
+    /// The room with this code or link, or why nobody can go there.
+    pub(crate) fn find(&self, name: RoomName) -> Result<Arc<Handle>, ErrorCode> {
         let rooms = self.read();
         let code = match name {
-            RoomName::Code(code) => code,
-            RoomName::Link(link) => *rooms.by_link.get(&link)?,
+            RoomName::Code(code) => Some(code),
+            RoomName::Link(link) => rooms.by_link.get(&link).copied(),
         };
-        rooms.by_code.get(&code).map(|place| place.handle.clone())
+        let place = code.and_then(|code| rooms.by_code.get(&code));
+        match place {
+            Some(place) => Ok(place.handle.clone()),
+            None if rooms.damaged.contains(&name) => Err(ErrorCode::RoomDamaged),
+            None => Err(ErrorCode::RoomNotFound),
+        }
     }
 
     /// How a room stands in lists.
-    pub(crate) fn summary(&self, name: RoomName) -> Option<RoomSummary> {
+    pub(crate) fn summary(&self, name: RoomName) -> Result<RoomSummary, ErrorCode> {
         let handle = self.find(name)?;
-        self.read().by_code.get(&handle.code)?.notice.as_ref().map(|notice| notice.summary.clone())
+        let rooms = self.read();
+        let notice = rooms.by_code.get(&handle.code).and_then(|place| place.notice.as_ref());
+        notice.map(|notice| notice.summary.clone()).ok_or(ErrorCode::RoomNotFound)
     }
 
     /// The codes of the rooms a player is in, the latest first.

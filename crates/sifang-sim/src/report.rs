@@ -69,7 +69,7 @@ pub struct BotReport {
     pub mean_win: Option<f64>,
     /// Time for an answer in microseconds, if it was measured.
     pub us_per_decision: Option<f64>,
-    /// The longest of the measured answers.
+    /// The longest of the measured answers, each such one at its best of three times.
     pub us_slowest: Option<f64>,
 }
 

@@ -1,13 +1,14 @@
 //! Bots play legally, reach what there is to reach, and better ones win more. (The figures over many deals stand in `docs/bots.md`.)
 
-use sifang_bots::{Bot, Expert, Level};
+use sifang_bots::{Bot, Expert, Level, Rng};
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
-use sifang_rules::insight::Insight;
+use sifang_rules::insight::{Insight, Standing};
 use sifang_rules::with_rule_set;
+use sifang_rules::xuezhan::Xuezhan;
 use sifang_sim::{Plan, exercise, simulate};
-use sifang_table::{Deal, Journal, Viewer};
-use sifang_tiles::Seat;
+use sifang_table::{Deal, Journal, RuleSet, Viewer};
+use sifang_tiles::{Seat, Suit};
 
 #[test]
 fn every_answer_is_legal() {
@@ -62,4 +63,33 @@ fn the_expert_says_why_in_both_languages() {
     for id in RuleSetId::ALL {
         with_rule_set!(*id, R => check::<R>());
     }
+}
+
+/// A void suit is never held to be collected for certain, and it is guessed better the longer a deal lasts.
+#[test]
+fn buried_suits_are_read_from_throws() {
+    let rules = Xuezhan::new(Default::default(), 4);
+    let (mut early, mut late) = ([0i64; 2], [0i64; 2]);
+    for wall in 0..60 {
+        let shuffled = sifang_match::Shuffled::new(&rules, &sifang_fair::sim_key(11, wall));
+        let mut journal = Journal::silent();
+        let mut deal = Deal::start(rules, &shuffled.set_up(Seat::new(0), ()), &mut journal);
+        let mut bots = [Level::Greedy, Level::Random].map(|level| level.bot(Rng::new(wall)));
+        while let Some(seat) = deal.decision().and_then(|d| d.waiting().iter().next()) {
+            let other = seat.after(1, 4);
+            let (view, theirs) = (deal.view(Viewer::Seat(seat)), deal.view(Viewer::Seat(other)));
+            let void = theirs.extra.void[other.index()].and_then(|v| v.chars().next());
+            if let Some(void) = void.and_then(Suit::from_letter) {
+                let at = Standing::of(&rules, &view).unwrap();
+                let collects = Xuezhan::threat(&at, other).collects[void as usize];
+                assert!(collects < 1000, "wall {wall}: {:?}", view.players[other.index()]);
+                let when = if view.wall > 40 { &mut early } else { &mut late };
+                *when = [when[0] + collects as i64, when[1] + 1];
+            }
+            let action = bots[seat.index() % 2].answer(&deal, seat).unwrap();
+            deal.apply(seat, action, &mut journal).unwrap();
+        }
+    }
+    let [early, late] = [early, late].map(|[sum, n]| sum / n);
+    assert!(late < 250 && late < early, "{late} after {early}");
 }

@@ -6,10 +6,12 @@
 //! mean is the business of the room. What is *not* here: rules, rooms, clocks, random numbers.
 #![forbid(unsafe_code)]
 
+mod backup;
 mod chain;
 mod error;
 mod sqlite;
 
+pub use backup::{Copied, CopyError, backup, restore};
 pub use chain::Digest;
 pub use error::{Damage, StoreError};
 pub use sqlite::{Settings, Sqlite};

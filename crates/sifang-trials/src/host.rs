@@ -43,6 +43,24 @@ impl Host {
         Ok(Host { sifang: sifang.into(), settings, child, folder, address, server })
     }
 
+    /// Starts a server whose files can be kept from growing: what a full disk is to others is an error to it, not its end.
+    pub fn start_on_a_small_disk(sifang: &Path) -> Result<Host> {
+        let script = tempfile::Builder::new().prefix("sifang").suffix(".sh").tempfile()?.into_temp_path();
+        let text = format!("#!/bin/sh\ntrap '' XFSZ\nexec '{}' \"$@\"\n", sifang.display());
+        std::fs::write(&script, text)?;
+        std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        Host::start(&script)
+    }
+
+    /// Throws all data away; the server must have been killed.
+    pub fn empty(&self) -> Result<()> {
+        for entry in std::fs::read_dir(self.folder.path())? {
+            let path = entry?.path();
+            if path.is_dir() { std::fs::remove_dir_all(path)? } else { std::fs::remove_file(path)? }
+        }
+        Ok(())
+    }
+
     /// The data folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()

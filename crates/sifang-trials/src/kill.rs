@@ -8,6 +8,7 @@
 use crate::ledger::{self, Answer, Audit};
 use crate::{Bar, Host, Plan, Tier, quick_setup};
 use anyhow::{Result, bail};
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use sifang_bots::Rng;
 use sifang_client::{Client, Scripted};
@@ -101,10 +102,9 @@ async fn attack(plan: &Plan) -> Result<Counts> {
     let acknowledged = Arc::new(AtomicU64::new(0));
     let (rest, resting) = watch::channel(false);
     let mut players = JoinSet::new();
-    for table in 0..TABLES {
-        let rules = RuleSetId::ALL[table % RuleSetId::ALL.len()];
-        let (room, mut seats) = host.table(&quick_setup(rules.id(), &long_match(rules)), 4).await?;
-        seats[0].1.ask(json!({"type": "start"})).await?;
+    let tables = (0..TABLES).map(|table| open_table(&host, table));
+    for (table, opened) in join_all(tables).await.into_iter().enumerate() {
+        let (room, seats) = opened?;
         for (seat, (token, client)) in seats.into_iter().enumerate() {
             let rng = Rng::of(&[plan.seed, table as u64, seat as u64]);
             let scripted = Scripted::new(&host.server, &token, &room, client);
@@ -143,6 +143,14 @@ async fn attack(plan: &Plan) -> Result<Counts> {
     host.kill()?;
     settle(host.folder(), accounts, &mut counts).await?;
     Ok(counts)
+}
+
+/// A table of four whose match has begun.
+async fn open_table(host: &Host, table: usize) -> Result<(String, Vec<(String, Client)>)> {
+    let rules = RuleSetId::ALL[table % RuleSetId::ALL.len()];
+    let (room, mut seats) = host.table(&quick_setup(rules.id(), &long_match(rules)), 4).await?;
+    seats[0].1.ask(json!({"type": "start"})).await?;
+    Ok((room, seats))
 }
 
 /// Waits until the players have got some answers through since the last kill. False: they do not.

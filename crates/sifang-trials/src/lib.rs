@@ -7,10 +7,15 @@
 #![forbid(unsafe_code)]
 
 mod bar;
+mod disk;
 mod host;
+mod hostile;
+mod inside;
 mod kill;
 mod ledger;
 mod plan;
+mod secrecy;
+mod short;
 mod storm;
 
 pub use bar::{Bar, page};
@@ -34,12 +39,21 @@ pub struct Trial {
 pub const TRIALS: &[Trial] = &[
     Trial {
         name: "storm",
-        about: "a room in a simulated network: delays, losses, crashes, refusals, and every promise checked",
+        about: "a room in a simulated network: delays, losses, crashes, refusals, and every promise checked (T1–T5)",
         run: storm::run,
     },
     Trial {
         name: "kill",
-        about: "the process, killed again and again under load: nothing acknowledged is lost, doubled or reordered",
+        about: "the process killed again and again under load: nothing acknowledged is lost (P1, P3)",
         run: kill::run,
+    },
+    Trial {
+        name: "hostile", about: "clients that lie, flood, dawdle and guess (H1–H11)", run: hostile::run
+    },
+    Trial { name: "secrecy", about: "what sockets and logs tell (V2, V6)", run: secrecy::run },
+    Trial {
+        name: "disk",
+        about: "disks that fail, fill up and forget; backups (P4, P5, P8)",
+        run: disk::run,
     },
 ];

@@ -123,7 +123,7 @@ const LAYERS: &[Layer] = &[
         engine: false,
         own: &[
             "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "lab", "proto",
-            "query", "server", "client",
+            "query", "store", "server", "client",
         ],
         foreign: &[
             "serde",
@@ -143,13 +143,14 @@ const LAYERS: &[Layer] = &[
         name: "sifang-trials",
         engine: false,
         own: &[
-            "tiles", "options", "fair", "table", "rules", "match", "bots", "proto", "room", "store",
+            "tiles", "options", "fair", "table", "rules", "match", "bots", "sim", "proto", "room", "store",
             "server", "client",
         ],
         foreign: &[
             "anyhow",
             "clap",
             "futures-util",
+            "rustix",
             "serde",
             "serde_json",
             "sqlx",

@@ -4,9 +4,6 @@ use crate::sense::Sense;
 use sifang_rules::insight::{Insight, Standing, Threat};
 use sifang_tiles::{Seat, Tile, TileMask};
 
-/// Kinds that a ready hand waits for, on average; fewer than it could, because the likeliest are thrown early.
-const WAITS: f64 = 1.8;
-
 /// One opponent as far as discards can tell.
 #[derive(Clone, Debug)]
 struct Opponent {
@@ -17,6 +14,8 @@ struct Opponent {
     thrown: TileMask,
     /// Sum of the weights of all kinds it may wait for.
     sum: f64,
+    /// Kinds it waits for once it is ready.
+    waits: f64,
 }
 
 /// The danger of every discard.
@@ -47,12 +46,18 @@ impl Danger {
 }
 
 impl Opponent {
+    /// How much a kind weighs among those it may wait for.
+    fn weight(&self, tile: Tile, weights: &[f64; Tile::PLAYABLE]) -> f64 {
+        let collects = self.threat.collects.get(tile.suit() as usize).map_or(1.0, |n| *n as f64 / 1000.0);
+        weights[tile.index()] * collects
+    }
+
     fn hit(&self, tile: Tile, weights: &[f64; Tile::PLAYABLE]) -> f64 {
         if !self.threat.takes.contains(tile) || tile.is_flower() || self.safe.contains(tile) {
             return 0.0;
         }
         let known = if self.thrown.contains(tile) { 0.4 } else { 1.0 };
-        let share = (weights[tile.index()] / self.sum * WAITS).min(0.6);
+        let share = (self.weight(tile, weights) / self.sum * self.waits).min(0.6);
         self.threat.ready as f64 / 1000.0 * share * known
     }
 }
@@ -67,8 +72,11 @@ fn opponent<R: Insight>(at: &Standing<'_, R>, seat: Seat, weights: &[f64; Tile::
     };
     let all = at.view.players.iter().flat_map(|p| &p.river);
     let safe: TileMask = all.filter(|t| t.order >= since && !t.won).map(|t| t.tile).collect();
-    let sum = (threat.takes & TileMask::PLAYABLE).iter().map(|t| weights[t.index()]).sum::<f64>().max(1.0);
-    Opponent { threat, safe, thrown: river.iter().map(|t| t.tile).collect(), sum }
+    let thrown = river.iter().map(|t| t.tile).collect();
+    let mut opponent = Opponent { threat, safe, thrown, sum: 0.0, waits: R::WAITS as f64 / 100.0 };
+    let kinds = threat.takes & TileMask::PLAYABLE;
+    opponent.sum = kinds.iter().map(|t| opponent.weight(t, weights)).sum::<f64>().max(1.0);
+    opponent
 }
 
 /// How many ways there are to wait for each kind with tiles this seat has not seen.

@@ -78,6 +78,7 @@ impl Insight for Anhua {
         &[&SHAPE, &KINGS, &PASSED, &SEALED, &SEA, &NOT_READY, &LEAVE_ONE];
     const PACE: &'static [u16] = &[0, 8, 22, 50, 100, 165, 210, 280, 290, 330, 390, 400, 500];
     const CHOWS: bool = true;
+    const WAITS: i32 = 180;
 
     fn wilds(view: &ViewOf<Self>) -> TileMask {
         view.extra.kings.iter().copied().collect()
@@ -180,6 +181,7 @@ impl Insight for Anhua {
             ready,
             loss: 100 * (4 * at.rules.options().base + 2 * piao),
             takes: ALL & !Self::wilds(at.view),
+            collects: Threat::ANY_SUIT,
             frozen: sealed,
         }
     }

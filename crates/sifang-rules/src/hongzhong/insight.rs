@@ -143,6 +143,7 @@ impl Insight for Hongzhong {
         &[&SHAPE, &ONE_FAN, &BOUND, &PASSED, &INVITED, &DECLARED, &WALL_EMPTY];
     const PACE: &'static [u16] = &[8, 50, 135, 200, 285, 390, 370, 440, 470];
     const CHOWS: bool = false;
+    const WAITS: i32 = 180;
 
     fn wilds(_view: &ViewOf<Self>) -> TileMask {
         TileMask::one(WILD)
@@ -256,7 +257,13 @@ impl Insight for Hongzhong {
         };
         let own = super::insight::declared(at).map_or(0, |_| 2);
         let fans = 2 + own + if declared.is_some() { 2 } else { 0 };
-        Threat { ready, loss: 300 * base * (1 << fans.min(5)), takes: ORDINARY, frozen: declared.is_some() }
+        Threat {
+            ready,
+            loss: 300 * base * (1 << fans.min(5)),
+            takes: ORDINARY,
+            collects: Threat::ANY_SUIT,
+            frozen: declared.is_some(),
+        }
     }
 
     fn income(at: &Standing<'_, Self>, action: Action) -> i32 {

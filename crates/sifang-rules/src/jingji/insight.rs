@@ -74,12 +74,13 @@ fn stakes(at: &Standing<'_, Jingji>, worth: &mut Worth) {
 }
 
 /// As simulated deals show it.
-const READY: Readiness = [[-90, 40], [-60, 46], [0, 58], [330, 40], [780, 20]];
+const READY: Readiness = [[0, 2], [-20, 14], [20, 20], [0, 50], [700, 20]];
 
 impl Insight for Jingji {
     const REASONS: &'static [&'static Term] = &[&SHAPE, &MIN_FAN, &NO_YAKU, &LOCKED, &GOLD, &LAST, &NOT_NEXT];
     const PACE: &'static [u16] = &[5, 2, 5, 10, 30, 60, 110, 160, 200, 235, 310, 340, 350, 400];
     const CHOWS: bool = true;
+    const WAITS: i32 = 380;
 
     fn wilds(view: &ViewOf<Self>) -> TileMask {
         TileMask::one(view.extra.gold)
@@ -181,8 +182,14 @@ impl Insight for Jingji {
         let readiness = if ready { 1000 } else { usual_readiness(at.view, other, &READY) };
         Threat {
             ready: readiness,
-            loss: if ready { 1300 } else { 850 },
+            // A hand that was declared without a meld is dear.
+            loss: match (ready, at.view.players[other.index()].melds.is_empty()) {
+                (false, _) => 500,
+                (true, false) => 900,
+                (true, true) => 2000,
+            },
             takes: TileMask::PLAYABLE,
+            collects: Threat::ANY_SUIT,
             frozen: ready,
         }
     }

@@ -71,6 +71,7 @@ impl Insight for Wuxi {
     const REASONS: &'static [&'static Term] = &[&SHAPE, &MIN_FAN, &WALL_EMPTY, &NOT_NEXT];
     const PACE: &'static [u16] = &[0, 0, 2, 8, 22, 30, 52, 90, 105, 140, 190, 210, 220, 280, 300];
     const CHOWS: bool = true;
+    const WAITS: i32 = 180;
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
         let mut add = |form| add_plan(out, Plan { form, keep: TileMask::PLAYABLE, open: true, value: 0 });
@@ -167,7 +168,13 @@ impl Insight for Wuxi {
             _ => TileMask::PLAYABLE,
         };
         let loss = 50 * at.rules.options().base * flowers * fans;
-        Threat { ready: usual_readiness(at.view, other, &READY), loss, takes, frozen: false }
+        Threat {
+            ready: usual_readiness(at.view, other, &READY),
+            loss,
+            takes,
+            collects: Threat::ANY_SUIT,
+            frozen: false,
+        }
     }
 
     fn relief(at: &Standing<'_, Self>) -> i32 {

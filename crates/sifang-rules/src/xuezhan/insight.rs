@@ -4,7 +4,7 @@
 use super::fans::{F, FanSet};
 use super::{Xuezhan, score, shape};
 use crate::insight::{
-    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, Worth, add_plan, has_thrown,
+    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
     usual_readiness,
 };
 use sifang_table::procedures::claim::May;
@@ -67,6 +67,12 @@ fn own_fans(at: &Standing<'_, Xuezhan>) -> FanSet {
     fans
 }
 
+/// How much likelier a throw is of the void suit than of another one: one of the first, out of the hand; a tile just drawn.
+const FIRST_OF_VOID: i64 = 3;
+const DRAWN_OF_VOID: i64 = 2;
+/// Throws of a seat that are looked at: more say nothing new.
+const MOST_READ: usize = 30;
+
 /// As simulated deals show it.
 const READY: Readiness = [[20, 63], [130, 65], [850, 10], [950, 0], [950, 0]];
 
@@ -75,6 +81,7 @@ impl Insight for Xuezhan {
     const PACE: &'static [u16] =
         &[0, 0, 0, 0, 0, 8, 15, 30, 50, 70, 90, 120, 150, 150, 160, 200, 220, 260, 300];
     const CHOWS: bool = false;
+    const WAITS: i32 = 180;
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
         let void = void(at);
@@ -182,7 +189,8 @@ impl Insight for Xuezhan {
         let ready = if declared { 1000 } else { usual_readiness(view, other, &READY) };
         let fans = 1 + 2 * declared as i32 + (player.melds.len() >= 2 && suits == 1) as i32;
         let loss = 600 * base * (1 << fans) * if other == view.dealer { 2 } else { 1 };
-        Threat { ready, loss, takes: ALL & !likely_void(at, other), frozen: declared }
+        let collects = likely_void(view, other).map(|void| 1000 - void);
+        Threat { ready, loss, takes: ALL, collects, frozen: declared }
     }
 
     fn income(at: &Standing<'_, Self>, action: Action) -> i32 {
@@ -222,17 +230,29 @@ impl Insight for Xuezhan {
     }
 }
 
-/// The suit that a seat seems to have buried: known by option, else the one it threw first and again.
-fn likely_void(at: &Standing<'_, Xuezhan>, other: Seat) -> TileMask {
-    let known = at.view.extra.void.get(other.index()).copied().flatten();
-    if let Some(suit) = known.and_then(|l| l.chars().next()).and_then(Suit::from_letter) {
-        return shape::kinds_of(suit);
+/// How likely a seat has buried each suit, in thousandths, as far as its melds and throws tell. Tiles of the void suit go first,
+/// and later at once when they are drawn: whoever throws a tile out of its hand after one of another suit is not void in its suit.
+fn likely_void(view: &ViewOf<Xuezhan>, other: Seat) -> [i32; 3] {
+    let known = view.extra.void.get(other.index()).copied().flatten();
+    if let Some(void) = known.and_then(|l| l.chars().next()).and_then(Suit::from_letter) {
+        return Suit::NUMBERED.map(|suit| if suit == void { 1000 } else { 0 });
     }
-    let player = &at.view.players[other.index()];
-    let mut first = player.river.iter().map(|t| t.tile.suit());
-    let in_melds = |suit: Suit| player.melds.iter().any(|m| m.claimed.is_some_and(|t| t.suit() == suit));
-    match (first.next(), first.next()) {
-        (Some(a), Some(b)) if a == b && !in_melds(a) => shape::kinds_of(a),
-        _ => TileMask::EMPTY,
-    }
+    let player = &view.players[other.index()];
+    let odds = Suit::NUMBERED.map(|suit| {
+        if player.melds.iter().any(|m| m.claimed.is_some_and(|t| t.suit() == suit)) {
+            return 0;
+        }
+        let (mut odds, mut only) = (1i64, true);
+        for thrown in player.river.iter().take(MOST_READ) {
+            match (thrown.tile.suit() == suit, thrown.drawn) {
+                (false, _) => only = false,
+                (true, true) => odds *= DRAWN_OF_VOID,
+                (true, false) if only => odds *= FIRST_OF_VOID,
+                (true, false) => return 0,
+            }
+        }
+        odds
+    });
+    let sum = odds.iter().sum::<i64>().max(1);
+    odds.map(|odds| (1000 * odds / sum) as i32)
 }

@@ -58,7 +58,7 @@ pub(crate) async fn rename(
     app.store.rename(player.id.to_string(), nickname.to_string()).await?;
     let player = Player { nickname, ..player };
     for code in app.lobby.codes_of(player.id) {
-        if let Some(room) = app.lobby.find(RoomName::Code(code)) {
+        if let Ok(room) = app.lobby.find(RoomName::Code(code)) {
             // A room that has closed in the meantime needs no new name.
             let _ = room.inbox.send(ToRoom::Input(Input::Rename(player.clone()))).await;
         }

@@ -29,7 +29,7 @@ pub(crate) async fn peek(
         return Err(ErrorCode::RateExceeded.into());
     }
     let name: RoomName = name.parse().map_err(|_| ErrorCode::RoomNotFound)?;
-    Ok(Json(app.lobby.summary(name).ok_or(ErrorCode::RoomNotFound)?))
+    Ok(Json(app.lobby.summary(name)?))
 }
 
 pub(crate) async fn create(

@@ -7,12 +7,12 @@
 use super::outbox::Outbox;
 use super::{Handle, ToRoom, jobs, reports};
 use crate::app::Shared;
+use crate::clock;
 use crate::lobby::Notice;
 use crate::socket::connection::{Connection, Ending};
 use crate::socket::refuse;
-use crate::{clock, ids};
 use axum::extract::ws::close_code;
-use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId, limits};
+use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId};
 use sifang_room::{Effect, Input, Output, RoomCore};
 use sifang_store::{Entry, StoreError};
 use std::collections::HashMap;
@@ -92,7 +92,7 @@ impl Actor {
     async fn next(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> Option<(Input, Option<Instant>)> {
         loop {
             let now = clock::now();
-            let idle = self.connections.is_empty().then(|| self.last + limits::IDLE_ROOM_MS);
+            let idle = self.connections.is_empty().then(|| self.last + self.app.idle_ms);
             let wake = self.core.wake();
             let until = wake.into_iter().chain(idle).min().map_or(Duration::from_secs(3600), |moment| {
                 Duration::from_millis(moment.saturating_sub(now))
@@ -137,13 +137,16 @@ impl Actor {
     /// One input: apply, commit, tell.
     async fn turn(&mut self, input: Input, arrived: Option<Instant>) -> Turn {
         self.last = clock::now();
-        let (core, now) = (&mut self.core, self.last);
-        let handled = catch_unwind(AssertUnwindSafe(|| core.handle(input, now, &mut chance)));
-        let Ok(output) = handled else {
+        let handled = catch_unwind(AssertUnwindSafe(|| {
+            let (chance, now) = (&self.app.chance, self.last);
+            let output = self.core.handle(input, now, &mut || drawn(chance.draw()));
+            let entry = self.entry(&output);
+            (output, entry)
+        }));
+        let Ok((output, entry)) = handled else {
             tracing::error!(room = self.handle.id, line = self.lines, "a room failed");
             return Turn::Failed;
         };
-        let entry = self.entry(&output);
         #[cfg(feature = "mutations")]
         let output = if crate::mutation::tells_first() {
             self.carry_out(output.effects);
@@ -237,7 +240,7 @@ impl Actor {
         let panicked = matches!(turn, Turn::Failed);
         if panicked && self.failed_at.replace(self.lines) == Some(self.lines) {
             tracing::error!(room = self.handle.id, line = self.lines, "a room failed twice and is set aside");
-            self.app.metrics.rooms_quarantined.add();
+            super::open::set_aside(&self.app, Some(self.handle.code), Some(self.handle.link));
             return false;
         }
         let mut wait = !panicked;
@@ -249,7 +252,14 @@ impl Actor {
             wait = true;
             match self.app.journal.load_one(self.handle.id.clone()).await {
                 Ok(Some(stored)) => {
-                    let Some((core, lines)) = super::open::replay(&self.app, stored) else { return false };
+                    let (core, lines) = match super::open::replay(&self.app, stored) {
+                        Ok(Some(replayed)) => replayed,
+                        Ok(None) => return false,
+                        Err(_) => {
+                            super::open::set_aside(&self.app, Some(self.handle.code), Some(self.handle.link));
+                            return false;
+                        }
+                    };
                     (self.core, self.lines) = (core, lines);
                     self.members = self.core.members();
                     self.app.metrics.rooms_restarted.add();
@@ -266,6 +276,6 @@ impl Actor {
 }
 
 /// Randomness for the core. Without it nothing fair can be dealt: the turn fails, and no weaker value is ever used.
-fn chance() -> [u8; 48] {
-    ids::random().unwrap_or_else(|_| panic!("no random bytes"))
+fn drawn(bytes: Option<[u8; 48]>) -> [u8; 48] {
+    bytes.unwrap_or_else(|| panic!("no random bytes"))
 }

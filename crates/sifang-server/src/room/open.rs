@@ -4,6 +4,7 @@ use super::{Actor, Handle, INBOX, ToRoom};
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::{clock, ids};
+use futures_util::FutureExt;
 use sifang_proto::{ClientMessage, ErrorCode, Player, PlayerId, RoomCode, RoomLink, RoomSetup, limits};
 use sifang_room::{Founding, Input, RoomCore};
 use sifang_store::{Entry, LiveRoom, NewRoom, StoreError};
@@ -63,7 +64,16 @@ fn start(
     app.lobby.add(handle.clone());
     let actor = Actor::new(app.clone(), handle.clone(), core, lines);
     actor.note();
-    tokio::spawn(actor.run(inbox, resumed));
+    let (app, room) = (app.clone(), handle.clone());
+    tokio::spawn(async move {
+        // What an actor does besides its core's work should never fail. If it does, only its room is lost.
+        if AssertUnwindSafe(actor.run(inbox, resumed)).catch_unwind().await.is_err() {
+            tracing::error!(room = room.id, "the actor of a room failed; the room is set aside");
+            app.lobby.remove(room.code);
+            app.metrics.rooms.change(-1);
+            set_aside(&app, Some(room.code), Some(room.link));
+        }
+    });
     handle
 }
 
@@ -91,10 +101,13 @@ pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
     let mut back = 0;
     while let Some(part) = tasks.join_next().await {
         for (room, replayed) in part.map_err(|error| StoreError::Failed(error.to_string()))? {
-            let names = room.code.parse().ok().zip(room.link.parse().ok());
-            if let (Some(replayed), Some((code, link))) = (replayed, names) {
-                start(app, room.id, code, link, replayed, true);
-                back += 1;
+            match (replayed, room.code.parse(), room.link.parse()) {
+                (Ok(Some(replayed)), Ok(code), Ok(link)) => {
+                    start(app, room.id, code, link, replayed, true);
+                    back += 1;
+                }
+                (Ok(None), ..) => {}
+                (_, code, link) => set_aside(app, code.ok(), link.ok()),
             }
         }
     }
@@ -103,33 +116,48 @@ pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A room's core from its log, and how many lines that has. None: the room cannot be trusted and is set aside.
-pub(super) fn replay(app: &Shared, stored: LiveRoom) -> Option<(RoomCore, u64)> {
+/// The room cannot be trusted: nobody plays in it, who comes is told so, and its log stays for whoever wants to look.
+pub(super) fn set_aside(app: &Shared, code: Option<RoomCode>, link: Option<RoomLink>) {
+    app.metrics.rooms_quarantined.add();
+    app.lobby.set_aside(code, link);
+}
+
+/// What the log of a room does not give: a room that can be trusted.
+pub(super) struct Untrusted;
+
+/// A room's core from its log, and how many lines that has; none if there is nothing to bring back.
+pub(super) fn replay(app: &Shared, stored: LiveRoom) -> Result<Option<(RoomCore, u64)>, Untrusted> {
     let id = &stored.room.id;
     let lines = match stored.log {
         // Opened, but stopped before its first line: nobody was told of it.
-        Ok(lines) if lines.is_empty() => return None,
+        Ok(lines) if lines.is_empty() => return Ok(None),
         Ok(lines) => lines,
         Err(damage) => {
             tracing::error!(room = id, %damage, "the log of a room is damaged; the room is set aside");
-            app.metrics.rooms_quarantined.add();
-            return None;
+            return Err(Untrusted);
         }
     };
     let replayed = catch_unwind(AssertUnwindSafe(|| {
         RoomCore::replay(lines.iter().map(Vec::as_slice), app.next_stream())
     }));
     match replayed {
-        Ok(Ok(core)) if !core.is_closed() => return Some((core, lines.len() as u64)),
-        Ok(Ok(_)) => {}
+        Ok(Ok(core)) if core.is_closed() => Ok(None),
+        Ok(Ok(core)) => {
+            // The log says under which names the room was opened; the row beside it has no digest of its own.
+            let (code, link) = core.names();
+            if code.to_string() != stored.room.code || link.expose() != stored.room.link {
+                tracing::error!(room = id, "a room has other names than its log; it is set aside");
+                return Err(Untrusted);
+            }
+            Ok(Some((core, lines.len() as u64)))
+        }
         Ok(Err(error)) => {
             tracing::error!(room = id, %error, "a room cannot be played again; it is set aside");
-            app.metrics.rooms_quarantined.add();
+            Err(Untrusted)
         }
         Err(_) => {
             tracing::error!(room = id, "a room fails when it is played again; it is set aside");
-            app.metrics.rooms_quarantined.add();
+            Err(Untrusted)
         }
     }
-    None
 }

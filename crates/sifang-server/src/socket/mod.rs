@@ -98,3 +98,36 @@ fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
         .write_buffer_size(BOUNDS.write)
         .max_write_buffer_size(BOUNDS.waiting)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::extract::FromRequestParts;
+    use axum::http::Request;
+
+    #[tokio::test]
+    async fn every_bound_of_the_library_is_ours() {
+        let mut request = Request::builder()
+            .uri("/ws")
+            .header("connection", "upgrade")
+            .header("upgrade", "websocket")
+            .header("sec-websocket-version", "13")
+            .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==")
+            .body(())
+            .unwrap();
+        let on_upgrade = hyper::upgrade::on(&mut request);
+        request.extensions_mut().insert(on_upgrade);
+        let (mut parts, ()) = request.into_parts();
+        let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await.unwrap();
+        let config = format!("{:?}", bounded(upgrade));
+        for bound in [
+            "max_message_size: Some(8192)",
+            "max_frame_size: Some(8192)",
+            " read_buffer_size: 8192",
+            " write_buffer_size: 8192",
+            "max_write_buffer_size: 524288",
+        ] {
+            assert!(config.contains(bound), "{bound} in {config}");
+        }
+    }
+}

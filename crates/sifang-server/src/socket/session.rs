@@ -21,8 +21,10 @@ use tokio::time::timeout;
 const HELLO_TIME: Duration = Duration::from_millis(limits::HELLO_MS);
 const SILENCE: Duration = Duration::from_millis(limits::SILENCE_MS);
 
-/// Refused messages in a row after which a client is only a burden.
-const MOST_REFUSED: u32 = 200;
+/// Refusals after which a client is only a burden: so many at once, or faster than these for long.
+const REFUSALS: Rate = Rate::per_second(5, 200);
+/// Control frames of the transport (pings, pongs). A browser sends one pong for each of our pings.
+const CONTROLS: Rate = Rate::per_second(2, 20);
 
 /// Serves one socket from its first frame to its end.
 pub(super) async fn run(app: &Shared, socket: WebSocket) {
@@ -60,15 +62,18 @@ async fn serve(app: &Shared, mut stream: SplitStream<WebSocket>, connection: &Ar
     ending
 }
 
-/// The next text frame. Pings and pongs are the library's business; they only show that somebody is there.
-async fn next(stream: &mut SplitStream<WebSocket>) -> Result<Utf8Bytes, Ending> {
+/// The next text frame. Pings and pongs are the library's business; they only show that somebody is there, so few will do.
+async fn next(stream: &mut SplitStream<WebSocket>, controls: &mut Bucket) -> Result<Utf8Bytes, Ending> {
     loop {
         match timeout(SILENCE, stream.next()).await {
             Err(_) => return Err(Ending::Status(close_code::POLICY)),
             Ok(None | Some(Ok(Message::Close(_)))) => return Err(Ending::Gone),
             Ok(Some(Ok(Message::Text(text)))) => return Ok(text),
             Ok(Some(Ok(Message::Binary(_)))) => return Err(Ending::Status(close_code::UNSUPPORTED)),
-            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) if controls.take(Instant::now()) => {}
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
+                return Err(Ending::Status(close_code::POLICY));
+            }
             Ok(Some(Err(error))) => return Err(Ending::Status(status_of(&error))),
         }
     }
@@ -92,7 +97,7 @@ async fn greet(
     stream: &mut SplitStream<WebSocket>,
     connection: &Connection,
 ) -> Result<Player, Ending> {
-    let text = next(stream).await?;
+    let text = next(stream, &mut Bucket::new(CONTROLS, Instant::now())).await?;
     app.metrics.messages_in.add();
     let refuse = |id: Option<u32>, error: ErrorBody| {
         refuse(app, connection, id, &error);
@@ -130,7 +135,7 @@ struct Session<'a> {
     room: Option<Arc<Handle>>,
     messages: Bucket,
     phrases: Bucket,
-    refused: u32,
+    refusals: Bucket,
 }
 
 impl<'a> Session<'a> {
@@ -145,29 +150,25 @@ impl<'a> Session<'a> {
             room: None,
             messages: Bucket::new(messages, now),
             phrases: Bucket::new(phrases, now),
-            refused: 0,
+            refusals: Bucket::new(REFUSALS, now),
         }
     }
 
     async fn run(&mut self, stream: &mut SplitStream<WebSocket>) -> Ending {
+        let mut controls = Bucket::new(CONTROLS, Instant::now());
         loop {
-            let text = match next(stream).await {
+            let text = match next(stream, &mut controls).await {
                 Ok(text) => text,
                 Err(ending) => return ending,
             };
             self.app.metrics.messages_in.add();
             let arrived = Instant::now();
-            let result = self.frame(&text, arrived).await;
-            match result {
-                Ok(()) => self.refused = 0,
-                Err((id, error)) => {
-                    refuse(self.app, self.connection, id, &error);
-                    self.refused += 1;
+            if let Err((id, error)) = self.frame(&text, arrived).await {
+                refuse(self.app, self.connection, id, &error);
+                if !self.refusals.take(arrived) {
+                    self.app.metrics.sockets_dropped.add();
+                    return Ending::Status(close_code::POLICY);
                 }
-            }
-            if self.refused >= MOST_REFUSED {
-                self.app.metrics.sockets_dropped.add();
-                return Ending::Status(close_code::POLICY);
             }
         }
     }
@@ -213,10 +214,9 @@ impl<'a> Session<'a> {
         if !guesses.has(&self.player.id, arrived) {
             return Err(ErrorCode::RateExceeded.into());
         }
-        let Some(room) = self.app.lobby.find(name) else {
+        let room = self.app.lobby.find(name).inspect_err(|_| {
             guesses.take(self.player.id, arrived);
-            return Err(ErrorCode::RoomNotFound.into());
-        };
+        })?;
         let elsewhere = self.app.lobby.codes_of(self.player.id);
         if !elsewhere.contains(&room.code) && elsewhere.len() >= limits::ROOMS_PER_PLAYER {
             return Err(ErrorCode::RoomTooMany.into());

@@ -29,7 +29,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
 ];
 
 /// Name of the database in its folder.
-const FILE: &str = "sifang.db";
+pub(crate) const FILE: &str = "sifang.db";
 
 /// How the store works.
 #[derive(Clone, Debug)]
@@ -111,8 +111,21 @@ impl Sqlite {
     }
 }
 
+/// Opens a database file for reading only.
+pub(crate) fn read_only(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new().filename(file).read_only(true).disable_statement_logging()
+}
+
+/// The live rooms of a database file, each log checked.
+pub(crate) async fn live_rooms(file: &Path) -> Result<Vec<LiveRoom>, StoreError> {
+    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(read_only(file)).await?;
+    let rooms = read::live_rooms(&pool).await;
+    pool.close().await;
+    rooms
+}
+
 /// Makes the folder and takes its lock.
-fn lock(folder: &Path) -> Result<File, StoreError> {
+pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     let failed = |error: std::io::Error| StoreError::Failed(format!("{}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(failed)?;
     let file = File::options().create(true).append(true).open(folder.join("sifang.lock")).map_err(failed)?;

@@ -89,7 +89,7 @@ impl World {
             Fault::Panic => self.server.panics_next = true,
             Fault::Refuse => self.server.refuses_until = self.now + some / 4,
             Fault::Slow => {
-                let until = self.now + 10_000 + 3 * some;
+                let until = self.now + 30_000 + 3 * some;
                 if let Some(link) = link.and_then(|link| self.links.get_mut(&link)) {
                     link.reads_at = until;
                 }

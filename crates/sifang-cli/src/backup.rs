@@ -1,0 +1,65 @@
+//! `sifang backup` and `sifang restore`: all data of a server as one checked file, and back.
+
+use crate::args::{Backup, Restore};
+use crate::exit::Failure;
+use sifang_options::Lang;
+use sifang_store::{Copied, CopyError};
+use std::io::Write;
+use std::path::Path;
+
+/// Copies the data of a server, running or not.
+pub(crate) fn backup(asked: &Backup, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let copied = wait(sifang_store::backup(&asked.data, &asked.out), lang)?;
+    tell(("已备份到", "Copied to"), &asked.out, &copied, lang, out)
+}
+
+/// Puts a copy into an empty folder.
+pub(crate) fn restore(asked: &Restore, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let copied = wait(sifang_store::restore(&asked.from, &asked.data), lang)?;
+    tell(("已恢复到", "Restored to"), &asked.data, &copied, lang, out)
+}
+
+fn wait(work: impl Future<Output = Result<Copied, CopyError>>, lang: Lang) -> Result<Copied, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(work).map_err(|error| {
+        let why = match lang {
+            Lang::Zh => chinese(&error),
+            Lang::En => error.to_string(),
+        };
+        Failure::Outside(anyhow::Error::msg(why))
+    })
+}
+
+fn tell(
+    (zh, en): (&str, &str),
+    place: &Path,
+    copied: &Copied,
+    lang: Lang,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (place, Copied { rooms, players, matches, bytes }) = (place.display(), copied);
+    match lang {
+        Lang::Zh => writeln!(
+            out,
+            "{zh} {place}：{rooms} 个进行中的房间，{players} 位玩家，{matches} 场对局，{bytes} 字节；已核对"
+        )?,
+        Lang::En => writeln!(
+            out,
+            "{en} {place}: {rooms} live rooms, {players} players, {matches} matches, {bytes} bytes; checked"
+        )?,
+    }
+    Ok(())
+}
+
+fn chinese(error: &CopyError) -> String {
+    match error {
+        CopyError::Missing(path) => format!("{} 处没有数据库", path.display()),
+        CopyError::Exists(path) => format!("{} 已经存在，不会覆盖", path.display()),
+        CopyError::Damaged(why) => format!("数据库已损坏：{why}"),
+        CopyError::Rooms(damages) => {
+            let first = damages.first().map(ToString::to_string).unwrap_or_default();
+            format!("{} 个房间的日志已损坏，第一个：{first}", damages.len())
+        }
+        CopyError::Failed(why) => format!("没有成功：{why}"),
+    }
+}

@@ -1,0 +1,160 @@
+//! A copy of everything while the server runs, and the way back from one.
+//!
+//! A copy is one file, made by the database itself from one moment between two commits: every line that was acknowledged before
+//! is in it. Both ways the copy is checked before it gets its name: the database as a whole, and the digest chain of every live
+//! room. Nothing is ever overwritten. What is *not* in a copy: reports of the lab, which can be computed again.
+
+use crate::sqlite::{FILE, lock, read_only};
+use crate::{Damage, StoreError};
+use sqlx::{ConnectOptions, SqliteConnection};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// What a copy holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Copied {
+    /// Live rooms.
+    pub rooms: u64,
+    /// Players.
+    pub players: u64,
+    /// Finished matches.
+    pub matches: u64,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// Why no copy was made, or none was put back.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CopyError {
+    /// There is no database where one should be.
+    #[error("there is no database at {0}")]
+    Missing(PathBuf),
+    /// Something is where the copy should go; nothing is overwritten.
+    #[error("{0} is there already; nothing is overwritten")]
+    Exists(PathBuf),
+    /// The database is not whole.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// The logs of some rooms are not what was written.
+    #[error("the logs of {} rooms are damaged; the first: {}", .0.len(), .0[0])]
+    Rooms(Vec<Damage>),
+    /// The folder belongs to a running server, or a file cannot be read or written.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<StoreError> for CopyError {
+    fn from(error: StoreError) -> Self {
+        CopyError::Failed(error.to_string())
+    }
+}
+
+impl From<sqlx::Error> for CopyError {
+    fn from(error: sqlx::Error) -> Self {
+        CopyError::Damaged(error.to_string())
+    }
+}
+
+/// Copies the database of a folder into a file. The server may be running.
+pub async fn backup(folder: &Path, out: &Path) -> Result<Copied, CopyError> {
+    let source = folder.join(FILE);
+    if !source.is_file() {
+        return Err(CopyError::Missing(source));
+    }
+    let part = unfinished(out)?;
+    let mut connection = read_only(&source).connect().await?;
+    let made = sqlx::query("VACUUM INTO ?").bind(part.path_text()?).execute(&mut connection).await;
+    made.map_err(|error| CopyError::Failed(error.to_string()))?;
+    let copied = check(&part.0).await?;
+    part.finish(out)?;
+    Ok(copied)
+}
+
+/// Puts a copy into a folder that has no database yet. The server must not be running there.
+pub async fn restore(from: &Path, folder: &Path) -> Result<Copied, CopyError> {
+    if !from.is_file() {
+        return Err(CopyError::Missing(from.into()));
+    }
+    let target = folder.join(FILE);
+    for taken in [target.clone(), folder.join(format!("{FILE}-wal"))] {
+        if taken.exists() {
+            return Err(CopyError::Exists(taken));
+        }
+    }
+    let _lock = lock(folder)?;
+    let part = unfinished(&target)?;
+    std::fs::copy(from, &part.0).map_err(|error| failed(from, &error))?;
+    let copied = check(&part.0).await?;
+    part.finish(&target)?;
+    Ok(copied)
+}
+
+/// Whether a database is whole, and what it holds.
+async fn check(file: &Path) -> Result<Copied, CopyError> {
+    let mut connection = read_only(file).connect().await?;
+    let said: Vec<String> =
+        sqlx::query_scalar("PRAGMA integrity_check(10)").fetch_all(&mut connection).await?;
+    if said != ["ok"] {
+        return Err(CopyError::Damaged(said.join("; ")));
+    }
+    let copied = Copied {
+        rooms: count(&mut connection, "SELECT count(*) FROM room").await?,
+        players: count(&mut connection, "SELECT count(*) FROM player").await?,
+        matches: count(&mut connection, "SELECT count(*) FROM played_match").await?,
+        bytes: std::fs::metadata(file).map_err(|error| failed(file, &error))?.len(),
+    };
+    drop(connection);
+    let rooms = crate::sqlite::live_rooms(file).await?;
+    let damages: Vec<Damage> = rooms.into_iter().filter_map(|room| room.log.err()).collect();
+    if damages.is_empty() { Ok(copied) } else { Err(CopyError::Rooms(damages)) }
+}
+
+async fn count(connection: &mut SqliteConnection, select: &'static str) -> Result<u64, CopyError> {
+    let count: i64 = sqlx::query_scalar(select).fetch_one(connection).await?;
+    Ok(count.max(0) as u64)
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> CopyError {
+    CopyError::Failed(format!("{}: {error}", path.display()))
+}
+
+/// A file that is not yet what it should be; taken away again unless it is finished.
+struct Unfinished(PathBuf);
+
+/// A place beside the final one, so that the final name never stands for half a copy.
+fn unfinished(target: &Path) -> Result<Unfinished, CopyError> {
+    if target.exists() {
+        return Err(CopyError::Exists(target.into()));
+    }
+    let mut name = target.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    if part.exists() {
+        return Err(CopyError::Exists(part));
+    }
+    Ok(Unfinished(part))
+}
+
+impl Unfinished {
+    fn path_text(&self) -> Result<&str, CopyError> {
+        let text = self.0.to_str();
+        text.ok_or_else(|| CopyError::Failed(format!("{} is not a name in Unicode", self.0.display())))
+    }
+
+    /// Brings the file to the disk and gives it its name.
+    fn finish(self, target: &Path) -> Result<(), CopyError> {
+        let synced = File::options().write(true).open(&self.0).and_then(|file| file.sync_all());
+        synced.and_then(|()| std::fs::rename(&self.0, target)).map_err(|error| failed(target, &error))?;
+        // The name itself is on the disk when its folder is; where folders cannot be synced, it soon is anyway.
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // A finished one has its name already, and is not found under this one.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,45 @@
+//! Disk trouble: writes that fail at every place (P4), full disks, damaged files (P5), and copies put back (P8).
+
+mod copies;
+mod damage;
+mod full;
+mod journal;
+
+use crate::{Bar, Plan};
+use anyhow::{Context, Result};
+use serde_json::Value;
+use sifang_client::Played;
+use sifang_match::{Record, verify_any};
+
+/// The trial.
+pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let mut bars = full::unusable(plan)?;
+        let (failing, full) = tokio::join!(journal::failing(plan), full::full(plan));
+        bars.extend(failing?);
+        bars.extend(full?);
+        bars.extend(damage::flipped(plan).await?);
+        bars.extend(damage::contained(plan).await?);
+        bars.extend(copies::copied(plan).await?);
+        Ok(bars)
+    })
+}
+
+/// Acknowledged answers that a record does not have, in their order; or that the record does not hold.
+fn missing(record: &Value, played: &Played) -> Result<Vec<String>> {
+    let record: Record = serde_json::from_value(record.clone())?;
+    let mut wrong = Vec::new();
+    if verify_any(&record, &mut |_, _| {}).is_err() {
+        wrong.push("the record does not verify".to_owned());
+    }
+    let seat = played.table["view"]["seat"].as_u64().context("a seat")?;
+    let commands = record.deals.iter().flat_map(|deal| &deal.commands).map(ToString::to_string);
+    let mut own = commands.filter(|command| command.starts_with(&format!("{seat} ")));
+    for (decision, action) in &played.acknowledged {
+        if !own.any(|command| command == format!("{seat} {action}")) {
+            wrong.push(format!("{seat} {action} (decision {decision})"));
+        }
+    }
+    Ok(wrong)
+}

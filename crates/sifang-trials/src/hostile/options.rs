@@ -1,0 +1,76 @@
+//! H8: options that cannot be: every option of every rule set, with every kind of wrong value.
+
+use super::ground::Ground;
+use crate::short::specs;
+use crate::{Bar, quick_setup};
+use anyhow::Result;
+use serde_json::{Value, json};
+use sifang_options::OptionKind;
+use sifang_rules::any::RuleSetId;
+
+/// Values that no option of this kind has.
+fn wrong(kind: &OptionKind) -> Vec<Value> {
+    let mut values =
+        vec![Value::Null, json!([]), json!({}), json!(1.5), json!("no such value"), json!(-1e300)];
+    match kind {
+        OptionKind::Int { min, max } => {
+            values.extend([
+                json!(i64::from(*min) - 1),
+                json!(i64::from(*max) + 1),
+                json!(u64::MAX),
+                json!(true),
+            ]);
+        }
+        OptionKind::IntSet(set) => {
+            let outside = (-1..).find(|value| !set.contains(value)).unwrap_or(-1);
+            values.extend([json!(outside), json!(i64::MIN), json!("1")]);
+        }
+        OptionKind::Bool => values.extend([json!(0), json!("true")]),
+        OptionKind::Choice(_) => values.extend([json!(0), json!(true), json!("")]),
+    }
+    values
+}
+
+/// Saved options are checked like those of a room, and cost nothing but a request.
+pub(super) async fn options(ground: &Ground) -> Result<Vec<Bar>> {
+    let token = ground.server.register("挑剔").await?;
+    let (mut tries, mut accepted, mut unnamed) = (0, 0, 0);
+    for rules in RuleSetId::ALL {
+        let mut cases: Vec<(String, Value)> = Vec::new();
+        for spec in specs(*rules) {
+            cases.extend(wrong(&spec.kind).into_iter().map(|value| (spec.name.to_owned(), value)));
+            let upper = spec.name.to_uppercase();
+            cases.extend([(upper, json!(1)), (format!("{} ", spec.name), json!(1))]);
+        }
+        for unknown in ["no_such_option", "__proto__", "seed", ""] {
+            cases.push((unknown.to_owned(), json!(1)));
+        }
+        for (name, value) in cases {
+            let mut setup = quick_setup(rules.id(), &json!({}));
+            setup["options"][&name] = value.clone();
+            let body = json!({"name": "x", "setup": setup});
+            let answer = ground.server.request("PUT", "/api/me/presets", Some(&token), Some(&body)).await?;
+            let told = answer.json()?;
+            tries += 1;
+            if answer.status != 400 || told["code"] != "options/invalid" {
+                eprintln!("H8: {} {name}={value} was answered with {told}", rules.id());
+                accepted += 1;
+            } else if !["zh", "en"]
+                .iter()
+                .all(|lang| told[lang].as_str().is_some_and(|text| text.contains(name.trim())))
+            {
+                eprintln!("H8: {} {name}={value}: {told}", rules.id());
+                unnamed += 1;
+            }
+        }
+    }
+    Ok(vec![
+        Bar::none(
+            "H8",
+            "options out of range, of the wrong kind or unknown that were accepted",
+            accepted,
+            tries,
+        ),
+        Bar::none("H8", "refusals that do not name the option in both languages", unnamed, tries),
+    ])
+}

@@ -1,0 +1,135 @@
+//! H11: a table whose core panics. The bug is put in through the randomness of matches, which no setting of the binary reaches:
+//! the source gives up whenever it is told to, in the middle of the core's work.
+
+use crate::inside::{Inside, metric};
+use crate::short::short_match;
+use crate::{Bar, Plan, quick_setup};
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+use sifang_client::{Client, Heard, Server, play, seated};
+use sifang_rules::any::RuleSetId;
+use sifang_server::{Chance, Parts};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Randomness that can be told to fail so many times.
+#[derive(Debug, Default)]
+struct Faulty {
+    failures: AtomicU64,
+    drawn: AtomicU64,
+}
+
+impl Chance for Faulty {
+    fn draw(&self) -> Option<[u8; 48]> {
+        let take = |left: u64| left.checked_sub(1);
+        if self.failures.fetch_update(Relaxed, Relaxed, take).is_ok() {
+            return None;
+        }
+        let n = self.drawn.fetch_add(1, Relaxed);
+        Some(std::array::from_fn(|i| (n >> (8 * (i % 8))) as u8 ^ i as u8))
+    }
+}
+
+#[derive(Default)]
+struct Count {
+    injected: u64,
+    /// Rooms that did not come back after one failure.
+    lost: u64,
+    /// Rooms that were not set aside after two, or did not say so.
+    unsaid: u64,
+}
+
+pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
+    let chance = Arc::new(Faulty::default());
+    let given = chance.clone();
+    let inside = Inside::start(move |parts| Parts { chance: given, ..parts })?;
+    let server = inside.server.clone();
+    // Expected here, many times: the usual words about a panic would only hide others.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let rounds = plan.count(12, 500, 1000);
+    let attacked = attack(&server, &chance, rounds).await;
+    std::panic::set_hook(hook);
+    let (count, finished) = attacked?;
+    let counted = metric(&server, "sifang_rooms_quarantined_total").await?;
+    let alive = server.request("GET", "/healthz", None, None).await?.status == 200;
+    let ended_well = inside.stop().is_ok();
+    Ok(vec![
+        Bar::none("H11", "tables lost by one panic: they come back from their log", count.lost, rounds),
+        Bar::none(
+            "H11",
+            "tables not set aside, or not said to be, after a second panic at the same place",
+            count.unsaid,
+            rounds,
+        ),
+        Bar::none("H11", "quarantines not counted in the metrics", counted.abs_diff(rounds), rounds),
+        Bar::none("H11", "matches beside them that were disturbed", u64::from(!finished), 1),
+        Bar::none("H11", "ends of the process", u64::from(!alive || !ended_well), count.injected),
+    ])
+}
+
+/// Rounds of: one panic and recovery; two panics and the end of that room. A match is played beside them all the time.
+async fn attack(server: &Server, chance: &Faulty, rounds: u64) -> Result<(Count, bool)> {
+    let rules = RuleSetId::ALL[0];
+    let mut setup = quick_setup(rules.id(), &short_match(rules));
+    setup["bots"] = "random".into();
+    let calm = server.register("旁人").await?;
+    let calm_room = server.open_room(&calm, &setup).await?;
+    let mut client = seated(server, &calm, &calm_room).await?;
+    client.ask(json!({"type": "start"})).await?;
+    let beside = tokio::spawn({
+        let server = server.clone();
+        async move { play(&server, &calm, &calm_room, client, &mut |_: &Value, _: &[Value]| 0).await }
+    });
+    let mut count = Count::default();
+    for _ in 0..rounds {
+        let token = server.register("倒霉").await?;
+        let room = server.open_room(&token, &setup).await?;
+        let mut client = seated(server, &token, &room).await?;
+        fail(&mut client, chance, &mut count).await?;
+        let mut client = match back(server, &token, &room).await? {
+            Ok(client) => client,
+            Err(code) => {
+                eprintln!("H11: a room did not come back: {code}");
+                count.lost += 1;
+                continue;
+            }
+        };
+        fail(&mut client, chance, &mut count).await?;
+        let code = back(server, &token, &room).await?.err();
+        let peek = server.request("GET", &format!("/api/rooms/{room}"), None, None).await?.json()?;
+        if code.as_deref() != Some("room/damaged")
+            || peek["code"] != "room/damaged" && peek["code"] != "rate/exceeded"
+        {
+            eprintln!("H11: after two panics: {code:?}, {peek}");
+            count.unsaid += 1;
+        }
+    }
+    let played = beside.await??;
+    Ok((count, played.returned == 0 && played.table["over"].is_object()))
+}
+
+/// The match begins, and the core panics: nobody is told that it began, and everybody is asked to connect again.
+async fn fail(client: &mut Client, chance: &Faulty, count: &mut Count) -> Result<()> {
+    chance.failures.store(1, Relaxed);
+    count.injected += 1;
+    client.send(json!({"type": "start"})).await?;
+    loop {
+        match client.hear().await? {
+            Heard::Message(message) => {
+                ensure!(
+                    message["type"] != "ack" && message["room"]["phase"] != "nonces",
+                    "told before it was kept"
+                );
+            }
+            Heard::Closed(_) => return Ok(()),
+        }
+    }
+}
+
+/// Connects again and enters; the code of the refusal where there is one.
+async fn back(server: &Server, token: &str, room: &str) -> Result<Result<Client, String>> {
+    let mut client = Client::connect(server, token).await?;
+    let id = client.enter(room).await?;
+    Ok(client.answer(id).await?.map(|()| client))
+}
