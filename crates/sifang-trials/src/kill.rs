@@ -220,9 +220,10 @@ async fn live(
 fn compare(before: &Value, after: &Value, views: &mut (u64, u64)) {
     let decision = |table: &Value| table["view"]["prompt"]["decision"].as_u64();
     let (Some(old), Some(new)) = (decision(before), decision(after)) else { return };
+    // Where several are asked at once, a rule set may show beside the table who has answered.
     let plain = |table: &Value| {
         let mut table = table.clone();
-        table["view"]["prompt"]["answered"] = Value::Null;
+        (table["view"]["prompt"]["answered"], table["view"]["extra"]) = (Value::Null, Value::Null);
         table
     };
     views.0 += 1;
