@@ -31,6 +31,8 @@ pub struct Trial {
     pub name: &'static str,
     /// What it attacks.
     pub about: &'static str,
+    /// Its part of a time that all of them share.
+    pub share: u32,
     /// Runs it; an error is something that kept the trial from counting, not a bar that does not hold.
     pub run: fn(&Plan) -> Result<Vec<Bar>>,
 }
@@ -40,20 +42,26 @@ pub const TRIALS: &[Trial] = &[
     Trial {
         name: "storm",
         about: "a room in a simulated network: delays, losses, crashes, refusals, and every promise checked (T1–T5)",
+        share: 3,
         run: storm::run,
     },
     Trial {
         name: "kill",
         about: "the process killed again and again under load: nothing acknowledged is lost (P1, P3)",
+        share: 6,
         run: kill::run,
     },
     Trial {
-        name: "hostile", about: "clients that lie, flood, dawdle and guess (H1–H11)", run: hostile::run
+        name: "hostile",
+        about: "clients that lie, flood, dawdle and guess (H1–H11)",
+        share: 1,
+        run: hostile::run,
     },
-    Trial { name: "secrecy", about: "what sockets and logs tell (V2, V6)", run: secrecy::run },
+    Trial { name: "secrecy", about: "what sockets and logs tell (V2, V6)", share: 1, run: secrecy::run },
     Trial {
         name: "disk",
         about: "disks that fail, fill up and forget; backups (P4, P5, P8)",
+        share: 1,
         run: disk::run,
     },
 ];

@@ -67,8 +67,8 @@ fn run(args: &Args) -> Result<bool> {
     let mut bars: Vec<Bar> = Vec::new();
     for (number, trial) in chosen.iter().enumerate() {
         // What one trial leaves of its share, the others may have.
-        let left = (chosen.len() - number) as u32;
-        let time = whole.map(|whole| whole.saturating_sub(start.elapsed()) / left);
+        let shares: u32 = chosen[number..].iter().map(|trial| trial.share).sum();
+        let time = whole.map(|whole| whole.saturating_sub(start.elapsed()) * trial.share / shares.max(1));
         let sifang = args.sifang.clone().unwrap_or_default();
         let plan = Plan { tier: args.tier, seed: args.seed, case: args.case, sifang, time };
         let found = tried(trial, &plan);
