@@ -24,6 +24,8 @@ use world::{Reached, World};
 
 /// Every so many cases, one is run twice: it must be the same event by event.
 const AGAIN: u64 = 16;
+/// Cases that are run however little time there is.
+const LEAST: u64 = 500;
 /// Lines of a failing case that are shown.
 const SHOWN: usize = 60;
 
@@ -106,7 +108,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
         None => plan.count(1, 100, 100),
     };
     let sometimes = |what: &str, count: u64| Bar::at_least("T2", format!("reached: {what}"), count, least);
-    let wanted = if plan.time.is_some() { 1 } else { plan.count(2_000, 200_000, 5_000_000) };
+    let wanted = if plan.time.is_some() { LEAST } else { plan.count(2_000, 200_000, 5_000_000) };
     let wanted = plan.case.map_or(wanted, |_| 1);
     Ok(vec![
         Bar::at_least("T1", "storms of one to three simulated minutes, all rule sets", cases, wanted),
@@ -149,9 +151,10 @@ fn all(plan: &Plan) -> Totals {
     let totals = Mutex::new(Totals::default());
     let lock = || totals.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let work = || {
-        while !stop.load(Relaxed) && plan.time.is_none_or(|time| start.elapsed() < time) {
+        while !stop.load(Relaxed) {
             let index = next.fetch_add(1, Relaxed);
-            if index >= to {
+            let is_time = plan.time.is_none_or(|time| start.elapsed() < time) || index < LEAST;
+            if index >= to || !is_time {
                 break;
             }
             let case = Case::new(plan.seed, index);
