@@ -4,7 +4,7 @@
 use super::case::Fault;
 use super::player::Heard;
 use super::server::ToRoom;
-use super::world::{Event, Link, World};
+use super::world::{Event, Link, MORNING, START_MS, World};
 use serde_json::Value;
 use sifang_proto::{ClientFrame, ClientMessage, Millis};
 use std::collections::VecDeque;
@@ -14,7 +14,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 impl World {
     /// How long something takes on the network.
     pub(super) fn latency(&mut self) -> Millis {
-        let far = self.case.has(Fault::Delay) && !self.calm && self.rng.below(8) == 0;
+        // Everybody is to be seated before the match begins.
+        let stormy = self.now > MORNING + START_MS && !self.calm;
+        let far = self.case.has(Fault::Delay) && stormy && self.rng.below(8) == 0;
         (1 + self.rng.below(if far { 3_000 } else { 30 })).into()
     }
 

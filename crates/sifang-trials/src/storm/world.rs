@@ -16,9 +16,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 /// The room's code.
 pub(crate) const ROOM: &str = "123456";
 /// When a case begins.
-const MORNING: Millis = 1_000_000_000;
+pub(crate) const MORNING: Millis = 1_000_000_000;
 /// Everybody is there, and the match begins.
-const START_MS: Millis = 500;
+pub(crate) const START_MS: Millis = 500;
 /// Within this the deal must end once nothing goes wrong: a minute for each of the most decisions a deal may have.
 const CALM_MS: Millis = 60_000 * 1_000;
 /// Events of one case: far more than any needs.
