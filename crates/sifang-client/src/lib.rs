@@ -12,6 +12,6 @@ mod reduce;
 mod socket;
 
 pub use http::{Answer, Server};
-pub use play::{Choose, Played, first_choice, play, seated};
+pub use play::{Choose, Played, Scripted, first_choice, play, seated};
 pub use reduce::{Seen, Table, apply};
 pub use socket::{Client, Heard};

@@ -43,17 +43,25 @@ pub async fn seated(server: &Server, token: &str, room: &str) -> Result<Client> 
     Ok(client)
 }
 
-/// A player in the middle of a match.
-struct Player<'a> {
-    server: &'a Server,
-    token: &'a str,
-    room: &'a str,
-    client: Client,
-    sent_nonce: Option<String>,
+/// A player in the middle of a match, driven message by message.
+#[derive(Debug)]
+pub struct Scripted {
+    server: Server,
+    token: String,
+    room: String,
+    /// Its connection.
+    pub client: Client,
+    /// The match it has a nonce for, and the nonce.
+    nonce: Option<(String, String)>,
+    /// What it has said over this connection: its nonce, and that it wants the deal after this one.
+    said_nonce: bool,
     said_next: u64,
     /// The decision answered last, with its action, until it is acknowledged.
     pending: Option<(u64, u64, String)>,
-    played: Played,
+    /// The table as it was when the connection was lost last.
+    pub before: Value,
+    /// How it went so far; the last table and its hashes are filled in at the end.
+    pub played: Played,
 }
 
 /// Plays a match to its end.
@@ -64,33 +72,95 @@ pub async fn play(
     client: Client,
     choose: &mut Choose<'_>,
 ) -> Result<Played> {
-    let played =
-        Played { table: Value::Null, acknowledged: Vec::new(), hashes: 0, returned: 0, seen: Vec::new() };
-    let mut player =
-        Player { server, token, room, client, sent_nonce: None, said_next: 0, pending: None, played };
-    loop {
-        if player.client.table.is_over() {
-            player.played.table = player.client.table.table.clone();
-            player.played.hashes = player.client.table.hashes;
-            player.played.seen = player.client.table.seen.take().unwrap_or_default();
-            return Ok(player.played);
-        }
-        player.move_on(choose).await?;
-        match player.client.hear().await? {
-            Heard::Closed(_) => player.come_back().await?,
-            Heard::Message(message) => player.heard(&message).await?,
-        }
-    }
+    let mut player = Scripted::new(server, token, room, client);
+    while player.go_on(choose).await? {}
+    Ok(player.finish())
 }
 
-impl Player<'_> {
+impl Scripted {
+    /// A player whose connection has entered the room.
+    pub fn new(server: &Server, token: &str, room: &str, client: Client) -> Scripted {
+        let played =
+            Played { table: Value::Null, acknowledged: Vec::new(), hashes: 0, returned: 0, seen: Vec::new() };
+        let (server, token, room) = (server.clone(), token.to_owned(), room.to_owned());
+        let (nonce, pending) = (None, None);
+        Scripted {
+            server,
+            token,
+            room,
+            client,
+            nonce,
+            said_nonce: false,
+            said_next: 0,
+            pending,
+            before: Value::Null,
+            played,
+        }
+    }
+
+    /// Says what there is to say and hears one message, or comes back when it was cut off. False: the match is over.
+    pub async fn go_on(&mut self, choose: &mut Choose<'_>) -> Result<bool> {
+        if self.client.table.is_over() {
+            return Ok(false);
+        }
+        self.move_on(choose).await?;
+        self.listen().await?;
+        Ok(true)
+    }
+
+    /// After a match: says one thing that leads to another one at the same table, and hears one message.
+    pub async fn rematch(&mut self) -> Result<()> {
+        // Everybody hears of everything: without a pause they would keep each other talking.
+        tokio::time::sleep(A_MOMENT).await;
+        let word = match self.client.room["phase"].as_str() {
+            Some("over") => json!({"type": "again"}),
+            Some("waiting") if self.is_host() => json!({"type": "start"}),
+            Some("waiting") => json!({"type": "ready", "ready": true}),
+            _ => {
+                self.move_on(&mut first_choice).await?;
+                return self.listen().await;
+            }
+        };
+        // A connection that is gone is noticed by who listens.
+        drop(self.client.send(word).await);
+        self.listen().await
+    }
+
+    fn is_host(&self) -> bool {
+        let room = &self.client.room;
+        let own = self.client.table.table["view"]["seat"].as_u64().unwrap_or_default() as usize;
+        room["host"].is_string() && room["seats"][own]["occupant"]["id"] == room["host"]
+    }
+
+    /// Hears one message and answers nothing, or comes back when it was cut off.
+    pub async fn listen(&mut self) -> Result<()> {
+        match self.client.hear().await? {
+            Heard::Closed(_) => self.come_back().await,
+            Heard::Message(message) => self.heard(&message).await,
+        }
+    }
+
+    /// How it went.
+    pub fn finish(mut self) -> Played {
+        self.played.table = self.client.table.table;
+        self.played.hashes = self.client.table.hashes;
+        self.played.seen = self.client.table.seen.unwrap_or_default();
+        self.played
+    }
+
     /// Says whatever there is to say now.
     async fn move_on(&mut self, choose: &mut Choose<'_>) -> Result<()> {
         let phase = self.client.room["phase"].as_str().unwrap_or_default();
-        let match_id = self.client.room["match"]["match_id"].as_str().map(str::to_owned);
-        let sent = if phase == "nonces" && match_id.is_some() && self.sent_nonce != match_id {
-            self.sent_nonce = match_id;
-            self.client.send(json!({"type": "nonce", "nonce": nonce()})).await.map(|_| ())
+        let match_id = self.client.room["match"]["match_id"].as_str().filter(|_| phase == "nonces");
+        if let Some(match_id) = match_id
+            && self.nonce.as_ref().is_none_or(|(of, _)| of != match_id)
+        {
+            (self.nonce, self.said_nonce) = (Some((match_id.to_owned(), nonce())), false);
+        }
+        let nonce = self.nonce.as_ref().filter(|_| match_id.is_some() && !self.said_nonce);
+        let sent = if let Some((_, nonce)) = nonce {
+            self.said_nonce = true;
+            self.client.send(json!({"type": "nonce", "nonce": nonce})).await.map(|_| ())
         } else if phase == "between" && self.said_next != self.deal() {
             self.said_next = self.deal();
             self.client.send(json!({"type": "next"})).await.map(|_| ())
@@ -145,6 +215,7 @@ impl Player<'_> {
 
     /// Connects again, as often as it takes, and resumes.
     async fn come_back(&mut self) -> Result<()> {
+        self.before = self.client.table.table.clone();
         for _ in 0..600 {
             let returned = self.try_to_come_back().await;
             if returned.is_ok() {
@@ -157,25 +228,25 @@ impl Player<'_> {
     }
 
     async fn try_to_come_back(&mut self) -> Result<()> {
-        let mut client = Client::connect(self.server, self.token).await?;
+        let mut client = Client::connect(&self.server, &self.token).await?;
         client.remember((self.client.table.clone(), self.client.room.clone()));
-        let id = client.enter(self.room).await?;
+        let id = client.enter(&self.room).await?;
         client.answer(id).await?.map_err(anyhow::Error::msg)?;
         self.client = client;
+        // Whether these arrived is unknown; said again they change nothing.
+        (self.said_nonce, self.said_next) = (false, 0);
         self.say_again().await
     }
 
     /// An answer whose fate is unknown is said again, word for word: the table takes it once. One that was acknowledged is not
     /// thought over, even if the view that came back is older than it.
     async fn say_again(&mut self) -> Result<()> {
-        let Some((_, decision, action)) = self.pending.take() else { return Ok(()) };
-        let known = self.played.acknowledged.last().is_some_and(|(last, _)| *last == decision);
-        let id = if known {
-            0
-        } else {
-            self.client.send(json!({"type": "act", "decision": decision, "action": action})).await?
-        };
-        self.pending = Some((id, decision, action));
+        let Some((id, decision, action)) = &mut self.pending else { return Ok(()) };
+        *id = 0;
+        let known = self.played.acknowledged.last().is_some_and(|(last, _)| last == decision);
+        if !known {
+            *id = self.client.send(json!({"type": "act", "decision": decision, "action": action})).await?;
+        }
         Ok(())
     }
 }

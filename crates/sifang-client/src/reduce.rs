@@ -15,6 +15,8 @@ pub struct Table {
     pub table: Value,
     /// How many hashes have been compared.
     pub hashes: u64,
+    /// How many whole tables have been compared with a snapshot of the same moment.
+    pub compared: u64,
     /// Every view so far, where that is wished: for comparing with a replay.
     pub seen: Option<Vec<Seen>>,
 }
@@ -29,12 +31,20 @@ pub struct Seen {
 }
 
 impl Table {
-    /// Takes in a `snapshot` or an `update`; other messages change nothing. An error is a desync: a gap, or another hash.
+    /// Takes in a `snapshot` or an `update`; other messages change nothing. An error is a desync: a gap, another hash, or a
+    /// snapshot that differs from what the updates up to its number have come to.
     pub fn take(&mut self, message: &Value) -> Result<(), String> {
         match message["type"].as_str() {
             Some("snapshot") => {
-                self.stream = message["stream"].as_str().unwrap_or_default().to_owned();
-                self.seq = message["seq"].as_u64().unwrap_or_default();
+                let stream = message["stream"].as_str().unwrap_or_default();
+                let seq = message["seq"].as_u64().unwrap_or_default();
+                if self.stream == stream && self.seq == seq {
+                    if self.table != message["table"] {
+                        return Err(format!("at update {seq} the reduced table is not the server's"));
+                    }
+                    self.compared += 1;
+                }
+                (self.stream, self.seq) = (stream.to_owned(), seq);
                 self.table = message["table"].clone();
                 self.note();
                 Ok(())
@@ -177,5 +187,9 @@ mod tests {
         let right = view_hash(b"{\"wall\":2}");
         table.take(&update(5, &right)).unwrap();
         assert_eq!((table.seq, table.hashes), (5, 1));
+        let snapshot = |wall: u64| json!({"type": "snapshot", "stream": "s", "seq": 5, "table": {"view": {"wall": wall}}});
+        assert!(table.clone().take(&snapshot(1)).is_err());
+        table.take(&snapshot(2)).unwrap();
+        assert_eq!(table.compared, 1);
     }
 }

@@ -144,6 +144,12 @@ impl RoomCore {
         self.room.closed
     }
 
+    /// The earliest update of a stream after which its player could go on without a snapshot; none if the stream is gone.
+    pub fn resume_edge(&self, player: PlayerId, stream: &str) -> Option<u32> {
+        let viewer = self.room.seat_of(player).map_or(crate::game::PUBLIC, |seat| seat.index());
+        self.room.bout.as_ref()?.game.as_ref()?.edge(viewer, stream)
+    }
+
     /// Open connections.
     pub fn connections(&self) -> usize {
         self.sessions.len()
@@ -178,6 +184,9 @@ impl RoomCore {
         step: &mut Step<'_>,
     ) -> Option<LogLine> {
         let who = player.id;
+        if self.is_old(connection, id, step) {
+            return None;
+        }
         let line = match self.deed(Deed::Enter(player), step) {
             Ok(line) => line,
             Err(error) => {
@@ -200,6 +209,18 @@ impl RoomCore {
         line
     }
 
+    /// Whether this connection has had a message of this number or a later one. The last one is acknowledged again, and
+    /// carried out only once.
+    fn is_old(&self, connection: ConnectionId, id: u32, step: &mut Step<'_>) -> bool {
+        let Some(last) = self.sessions.get(&connection).map(|session| session.last) else { return false };
+        if id == last {
+            send(connection, &ServerMessage::Ack { id }, step);
+        } else if id < last {
+            refuse(connection, Some(id), &ErrorCode::MessageOrder.into(), step);
+        }
+        id <= last
+    }
+
     fn message(
         &mut self,
         connection: ConnectionId,
@@ -212,12 +233,7 @@ impl RoomCore {
             return None;
         };
         let player = session.player;
-        if id <= session.last {
-            if id == session.last {
-                send(connection, &ServerMessage::Ack { id }, step);
-            } else {
-                refuse(connection, Some(id), &ErrorCode::MessageOrder.into(), step);
-            }
+        if self.is_old(connection, id, step) {
             return None;
         }
         let done = match message {

@@ -94,6 +94,8 @@ pub(crate) trait Game: Send {
     fn update(&mut self, viewer: usize, sight: Sight<'_>) -> Option<Arc<str>>;
     /// The updates of this stream after `seq`, if all of them are still there.
     fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Arc<str>>>;
+    /// The earliest number after which this stream can be gone on with.
+    fn edge(&self, viewer: usize, stream: &str) -> Option<u32>;
     /// Whether the viewer has a stream.
     fn has_stream(&self, viewer: usize) -> bool;
     /// Ends the viewer's stream.
@@ -270,6 +272,11 @@ impl<R: Insight> Game for Table<R> {
     fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Arc<str>>> {
         let known = self.streams[viewer].as_ref().filter(|known| &*known.name == stream)?;
         Some(known.ring.after(seq)?.cloned().collect())
+    }
+
+    fn edge(&self, viewer: usize, stream: &str) -> Option<u32> {
+        let known = self.streams[viewer].as_ref().filter(|known| &*known.name == stream)?;
+        Some(known.ring.edge())
     }
 
     fn has_stream(&self, viewer: usize) -> bool {

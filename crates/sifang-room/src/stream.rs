@@ -156,6 +156,11 @@ impl Ring {
         self.seq
     }
 
+    /// Number of the earliest update after which everything is still there.
+    pub(crate) fn edge(&self) -> u32 {
+        self.seq - self.texts.len() as u32
+    }
+
     /// Keeps the next update.
     pub(crate) fn push(&mut self, text: Arc<str>) {
         self.seq += 1;
@@ -196,7 +201,7 @@ mod tests {
         for n in 1..=300 {
             ring.push(n.to_string().into());
         }
-        assert_eq!(ring.seq(), 300);
+        assert_eq!((ring.seq(), ring.edge()), (300, 44));
         assert_eq!(after(&ring, 300), Some(vec![]));
         assert_eq!(after(&ring, 298), Some(vec!["299".into(), "300".into()]));
         assert_eq!(after(&ring, 44).map(|texts| texts.len()), Some(256));

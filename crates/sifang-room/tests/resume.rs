@@ -115,3 +115,19 @@ fn a_stream_is_nobody_elses() {
     assert_ne!(world.clients[3].stream, stream);
     assert_eq!(world.clients[3].table["view"]["seat"], 3);
 }
+
+/// The same `enter` twice over one connection is carried out once: what it missed is not told twice.
+#[test]
+fn an_enter_that_is_repeated_is_only_acknowledged() {
+    let mut world = World::new(short(RuleSetId::ALL[0]), 4, 5);
+    world.start();
+    let (connection, player) = (world.clients[1].connection.unwrap(), world.clients[1].player.clone());
+    let seen = world.clients[1].inbox.len();
+    let again = |id, player| sifang_room::Input::Enter { connection, player, id, since: None };
+    let last = world.clients[1].id;
+    world.input(again(last, player.clone()));
+    assert_eq!(world.clients[1].inbox.len(), seen + 1);
+    assert_eq!(world.clients[1].last("ack").unwrap()["id"], last);
+    world.input(again(last - 1, player));
+    assert_eq!(world.clients[1].last("error").unwrap()["code"], "message/order");
+}

@@ -11,7 +11,7 @@ use sifang_proto::{CloseReason, Millis, PlayerId, limits};
 use sifang_store::{Journal, Store, StoreError};
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
@@ -61,8 +61,8 @@ pub(crate) struct App {
     pub(crate) new_rooms: Buckets<PlayerId>,
     /// Bots that may think at the same time.
     pub(crate) bots: Arc<Semaphore>,
-    /// Names the updates of this run: what a client saw of another run is not continued.
-    pub(crate) stream: u32,
+    /// Names the updates of a room's next core: what a client saw of another one is not continued.
+    streams: AtomicU32,
     /// Whether the store can write.
     pub(crate) health: Health,
     /// Whether every room of the last run is back.
@@ -92,12 +92,18 @@ impl App {
             wrong_rooms: Buckets::new(PEEKS),
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
             bots: Arc::new(Semaphore::new(config.bot_threads)),
-            stream,
+            streams: AtomicU32::new(stream),
             health: Health::default(),
             ready: AtomicBool::new(false),
             connections: AtomicU64::new(0),
             config,
         }
+    }
+
+    /// A number for a new core of a room. A core that was built anew must not name its streams as the one before it did: a
+    /// client that had seen those would go on with updates that do not follow.
+    pub(crate) fn next_stream(&self) -> u32 {
+        self.streams.fetch_add(1, Relaxed)
     }
 
     /// A number for a new connection.

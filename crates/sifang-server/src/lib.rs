@@ -18,6 +18,8 @@ mod lab;
 mod limits;
 mod lobby;
 mod metrics;
+#[cfg(feature = "mutations")]
+mod mutation;
 mod parts;
 mod room;
 mod routes;

@@ -11,9 +11,12 @@ mod disk;
 mod host;
 mod hostile;
 mod inside;
+mod kill;
+mod ledger;
 mod plan;
 mod secrecy;
 mod short;
+mod storm;
 
 pub use bar::{Bar, page};
 pub use host::{Host, quick_setup};
@@ -28,19 +31,37 @@ pub struct Trial {
     pub name: &'static str,
     /// What it attacks.
     pub about: &'static str,
+    /// Its part of a time that all of them share.
+    pub share: u32,
     /// Runs it; an error is something that kept the trial from counting, not a bar that does not hold.
     pub run: fn(&Plan) -> Result<Vec<Bar>>,
 }
 
-/// All trials, in the order in which they run.
+/// All trials, in the order in which they run: those that fill whatever time is left come last.
 pub const TRIALS: &[Trial] = &[
     Trial {
-        name: "hostile", about: "clients that lie, flood, dawdle and guess (H1–H11)", run: hostile::run
+        name: "hostile",
+        about: "clients that lie, flood, dawdle and guess (H1–H11)",
+        share: 1,
+        run: hostile::run,
     },
-    Trial { name: "secrecy", about: "what sockets and logs tell (V2, V6)", run: secrecy::run },
+    Trial { name: "secrecy", about: "what sockets and logs tell (V2, V6)", share: 1, run: secrecy::run },
     Trial {
         name: "disk",
         about: "disks that fail, fill up and forget; backups (P4, P5, P8)",
+        share: 1,
         run: disk::run,
+    },
+    Trial {
+        name: "storm",
+        about: "a room in a simulated network: delays, losses, crashes, refusals, and every promise checked (T1–T5)",
+        share: 1,
+        run: storm::run,
+    },
+    Trial {
+        name: "kill",
+        about: "the process killed again and again under load: nothing acknowledged is lost (P1, P3)",
+        share: 2,
+        run: kill::run,
     },
 ];

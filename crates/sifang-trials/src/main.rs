@@ -25,6 +25,9 @@ struct Args {
     /// Only the trials of these names.
     #[arg(long)]
     only: Vec<String>,
+    /// Only this case of a trial that has numbered ones, to see a failure again.
+    #[arg(long)]
+    case: Option<u64>,
     /// The `sifang` binary to attack.
     #[arg(long, required_unless_present = "list")]
     sifang: Option<PathBuf>,
@@ -64,10 +67,10 @@ fn run(args: &Args) -> Result<bool> {
     let mut bars: Vec<Bar> = Vec::new();
     for (number, trial) in chosen.iter().enumerate() {
         // What one trial leaves of its share, the others may have.
-        let left = (chosen.len() - number) as u32;
-        let time = whole.map(|whole| whole.saturating_sub(start.elapsed()) / left);
+        let shares: u32 = chosen[number..].iter().map(|trial| trial.share).sum();
+        let time = whole.map(|whole| whole.saturating_sub(start.elapsed()) * trial.share / shares.max(1));
         let sifang = args.sifang.clone().unwrap_or_default();
-        let plan = Plan { tier: args.tier, seed: args.seed, sifang, time };
+        let plan = Plan { tier: args.tier, seed: args.seed, case: args.case, sifang, time };
         let found = tried(trial, &plan);
         if let Some(path) = &args.bars {
             keep(path, &found)?;

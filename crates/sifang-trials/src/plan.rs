@@ -22,6 +22,8 @@ pub struct Plan {
     pub tier: Tier,
     /// Where all chance comes from.
     pub seed: u64,
+    /// Only this case of a trial that has numbered cases, to see a failure again.
+    pub case: Option<u64>,
     /// The `sifang` binary to attack.
     pub sifang: PathBuf,
     /// The longest this trial may take; it stops early with the counts it has and says so. `None`: as long as its counts take.

@@ -10,10 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Shares of the whole time, in hundredths; the trials have the rest.
-const DEALS: f64 = 0.25;
-const BOTS: f64 = 0.03;
-const HINTS: f64 = 0.05;
+/// Shares of the whole time; the trials have the rest.
+const DEALS: f64 = 0.18;
+const BOTS: f64 = 0.02;
+const HINTS: f64 = 0.03;
 const SHAPES: f64 = 0.02;
 const FUZZ: f64 = 0.05;
 /// Fuzz targets of each rule set.

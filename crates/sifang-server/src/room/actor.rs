@@ -147,6 +147,13 @@ impl Actor {
             tracing::error!(room = self.handle.id, line = self.lines, "a room failed");
             return Turn::Failed;
         };
+        #[cfg(feature = "mutations")]
+        let output = if crate::mutation::tells_first() {
+            self.carry_out(output.effects);
+            Output::default()
+        } else {
+            output
+        };
         let kept = match entry {
             Ok(entry) => self.commit(entry).await,
             Err(error) => Err(error),

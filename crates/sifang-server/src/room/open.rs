@@ -28,7 +28,7 @@ pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result
         }
         let founding =
             Founding { code, link, setup: setup.clone(), host: host.clone(), pause_ms: limits::PAUSE_MS };
-        let (core, line) = RoomCore::create(founding, now, app.stream)?;
+        let (core, line) = RoomCore::create(founding, now, app.next_stream())?;
         let room = NewRoom {
             id: id.clone(),
             code: code.to_string(),
@@ -137,8 +137,9 @@ pub(super) fn replay(app: &Shared, stored: LiveRoom) -> Result<Option<(RoomCore,
             return Err(Untrusted);
         }
     };
-    let replayed =
-        catch_unwind(AssertUnwindSafe(|| RoomCore::replay(lines.iter().map(Vec::as_slice), app.stream)));
+    let replayed = catch_unwind(AssertUnwindSafe(|| {
+        RoomCore::replay(lines.iter().map(Vec::as_slice), app.next_stream())
+    }));
     match replayed {
         Ok(Ok(core)) if core.is_closed() => Ok(None),
         Ok(Ok(core)) => {

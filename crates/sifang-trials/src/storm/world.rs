@@ -1,0 +1,310 @@
+//! The world of one case: virtual time, one queue of events, a network that delays and loses, players with their devices, and
+//! troubles that come until the weather clears. After that the deal must come to its end.
+
+use super::case::{Case, Fault};
+use super::player::{Device, Player};
+use super::server::{Server, ToRoom};
+use crate::ledger;
+use serde_json::json;
+use sifang_bots::Rng;
+use sifang_proto::{ClientMessage, Millis, Player as Person, PlayerId, RoomCode, RoomLink, limits};
+use sifang_room::{BotAnswer, Founding};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// The room's code.
+pub(crate) const ROOM: &str = "123456";
+/// When a case begins.
+const MORNING: Millis = 1_000_000_000;
+/// Everybody is there, and the match begins.
+const START_MS: Millis = 500;
+/// Within this the deal must end once nothing goes wrong: a minute for each of the most decisions a deal may have.
+const CALM_MS: Millis = 60_000 * 1_000;
+/// Events of one case: far more than any needs.
+const MOST_EVENTS: u64 = 400_000;
+
+/// What happens at some moment.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// A connection has said who it is.
+    Greeted(u64),
+    /// A frame arrives at the server.
+    Up(u64, Arc<str>),
+    /// A client reads what waits for it.
+    Read(u64),
+    /// The server notices that a connection has ended.
+    Parted(u64),
+    /// What the room's task waited for may be due.
+    Wake(u64),
+    /// The journal answers.
+    Kept(u64),
+    /// The room, or the whole process, comes back.
+    Rebuild(u64),
+    /// A bot has thought, in this process.
+    Bot(u64, BotAnswer),
+    /// A player says something.
+    Think(usize),
+    /// A player connects.
+    Connect(usize),
+    /// Something goes wrong.
+    Trouble(Fault),
+    /// The match is started.
+    Start,
+}
+
+/// A connection.
+#[derive(Debug)]
+pub(crate) struct Link {
+    pub player: usize,
+    /// When the last frame arrives that was sent.
+    pub up_at: Millis,
+    /// The client does not read before.
+    pub reads_at: Millis,
+    /// A reading is due.
+    pub reads: bool,
+    /// Turns that wait; none: the end.
+    pub queue: VecDeque<Option<Vec<Arc<str>>>>,
+    /// The client is there.
+    pub alive: bool,
+    /// What the client sent last is lost.
+    pub loses: bool,
+    /// The server has ended it.
+    pub ended: bool,
+    /// It is in the room, as far as its session knows.
+    pub inside: bool,
+}
+
+/// How often something was reached that must be reached sometimes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Reached {
+    pub claims: u64,
+    pub replaced: u64,
+    pub races: u64,
+    pub crashes: u64,
+    pub edges: u64,
+    pub overflows: u64,
+    /// Acknowledged answers.
+    pub answers: u64,
+    /// Hashes and whole tables that were compared.
+    pub views: u64,
+}
+
+/// See the module.
+pub(crate) struct World {
+    pub case: Case,
+    pub now: Millis,
+    pub rng: Rng,
+    pub server: Server,
+    pub links: BTreeMap<u64, Link>,
+    pub players: Vec<Player>,
+    events: BTreeMap<(Millis, u64), Event>,
+    count: u64,
+    /// Which run of the process this is.
+    pub process: u64,
+    pub paced: bool,
+    /// Nothing goes wrong any more.
+    pub calm: bool,
+    asked: bool,
+    pub reached: Reached,
+    pub wrong: Option<String>,
+    /// Digest of everything that happened.
+    pub hash: u64,
+    pub trace: Option<Vec<String>>,
+}
+
+impl World {
+    /// The beginning of a case.
+    pub(crate) fn new(case: &Case, traced: bool) -> Result<World, String> {
+        let (setup, people) = case.setup();
+        let paced = setup.uniform_pause;
+        let person = |n: usize| Person {
+            id: PlayerId(0x1000 + n as u64),
+            nickname: format!("p{n}").parse().unwrap_or_else(|_| unreachable!("a short name")),
+        };
+        let founding = Founding {
+            code: RoomCode::new(123_456),
+            link: RoomLink::new([7; 16]),
+            setup,
+            host: person(0),
+            pause_ms: limits::PAUSE_MS,
+        };
+        let mut rng = Rng::of(&[case.seed, 5]);
+        let players = (0..people).map(|n| Player {
+            person: person(n),
+            devices: [Device::default(), Device::default()],
+            active: 0,
+            thinks: false,
+            connects: false,
+            hunts: false,
+            late: rng.below(3) == 0,
+        });
+        let players = players.collect();
+        let mut world = World {
+            case: case.clone(),
+            now: MORNING,
+            rng,
+            server: Server::new(founding, MORNING)?,
+            links: BTreeMap::new(),
+            players,
+            events: BTreeMap::new(),
+            count: 0,
+            process: 0,
+            paced,
+            calm: false,
+            asked: false,
+            reached: Reached::default(),
+            wrong: None,
+            hash: case.seed,
+            trace: traced.then(Vec::new),
+        };
+        for player in 0..people {
+            world.connect_after(player, 10 * player as Millis);
+        }
+        world.after(START_MS, Event::Start);
+        for fault in world.case.faults.clone() {
+            world.trouble_later(fault);
+        }
+        Ok(world)
+    }
+
+    /// Runs the case to its end.
+    pub(crate) fn run(&mut self) {
+        while self.wrong.is_none() {
+            let Some(((at, number), event)) = self.events.pop_first() else {
+                return self.fail("nothing more happens, and the deal is not over".into());
+            };
+            self.now = at;
+            self.hash = xxh3_64_with_seed(&[at.to_le_bytes(), number.to_le_bytes()].concat(), self.hash);
+            if !self.calm && (at >= MORNING + self.case.until || self.all_see(&["over"])) {
+                self.clear_up();
+            }
+            if at >= MORNING + self.case.until + CALM_MS || number > MOST_EVENTS {
+                return self.fail("the deal does not come to its end".into());
+            }
+            self.happen(event);
+            if self.calm && self.finished() {
+                return self.check();
+            }
+        }
+    }
+
+    fn happen(&mut self, event: Event) {
+        match event {
+            Event::Greeted(link) => self.greeted(link),
+            Event::Up(link, text) => self.arrive(link, &text),
+            Event::Read(link) => self.read(link),
+            Event::Parted(link) => self.parted(link),
+            Event::Wake(life) if life == self.server.life => self.wake(),
+            Event::Kept(life) if life == self.server.life => self.kept(),
+            Event::Rebuild(life) if life == self.server.life => self.rebuilt(),
+            Event::Bot(process, answer) if process == self.process => {
+                self.server.inbox.push_back(ToRoom::Bot(answer));
+                self.serve();
+            }
+            Event::Wake(_) | Event::Kept(_) | Event::Rebuild(_) | Event::Bot(..) => {}
+            Event::Think(player) => self.think(player),
+            Event::Connect(player) => self.connect(player),
+            Event::Trouble(fault) => self.trouble(fault),
+            Event::Start => self.start(),
+        }
+    }
+
+    /// Notes something, for people.
+    pub(crate) fn say(&mut self, what: impl FnOnce() -> String) {
+        if let Some(trace) = &mut self.trace {
+            let mut what = what();
+            if let Some((end, _)) = what.char_indices().nth(300) {
+                what.truncate(end);
+            }
+            trace.push(format!("{:>7} ms  {what}", self.now - MORNING));
+        }
+    }
+
+    /// A promise is broken.
+    pub(crate) fn fail(&mut self, what: String) {
+        self.say(|| format!("WRONG: {what}"));
+        self.wrong.get_or_insert(what);
+    }
+
+    /// Something happens so much later.
+    pub(crate) fn after(&mut self, wait: Millis, event: Event) {
+        self.count += 1;
+        self.events.insert((self.now + wait, self.count), event);
+    }
+
+    /// The match begins: the others are ready, the host starts.
+    fn start(&mut self) {
+        for player in (0..self.players.len()).rev() {
+            let person = self.players[player].person.clone();
+            let message =
+                if player > 0 { ClientMessage::Ready { ready: true } } else { ClientMessage::Start {} };
+            self.server.inbox.push_back(ToRoom::Order(person, message));
+        }
+        self.serve();
+    }
+
+    pub(super) fn everybody_is_in(&self) -> bool {
+        self.players.iter().all(|player| player.devices[player.active].inside)
+    }
+
+    pub(super) fn all_see(&self, phases: &[&str]) -> bool {
+        self.everybody_is_in()
+            && self.players.iter().all(|player| phases.contains(&player.devices[player.active].phase()))
+    }
+
+    /// Whether the deal is over and everybody has compared its table with a fresh one.
+    fn finished(&mut self) -> bool {
+        if !self.all_see(&["between", "over"]) || !self.server.rests() {
+            return false;
+        }
+        if !self.asked {
+            self.asked = true;
+            for player in 0..self.players.len() {
+                let device = self.players[player].device();
+                self.reached.views += device.table.hashes + std::mem::take(&mut device.table.compared);
+                let sync = device.frame(json!({"type": "sync"}));
+                if let Some(link) = self.players[player].device().link {
+                    self.up(link, &sync, 10);
+                }
+            }
+        }
+        self.players.iter().all(|player| player.devices[player.active].table.compared > 0)
+    }
+
+    /// What the players were told against what was kept.
+    fn check(&mut self) {
+        let kept = ledger::answers(self.server.lines.iter().map(Vec::as_slice));
+        let none = Vec::new();
+        for n in 0..self.players.len() {
+            let Player { person, devices, .. } = &self.players[n];
+            let kept = kept.get(&person.id.to_string()).unwrap_or(&none);
+            for device in devices {
+                let audit = ledger::audit(kept, &device.acknowledged);
+                self.reached.answers += audit.acknowledged;
+                if !audit.is_clean() {
+                    return self.fail(format!("p{n} was told what was not kept so: {audit:?}"));
+                }
+            }
+        }
+        self.check_records();
+    }
+
+    /// Every acknowledged answer stands in the record of its deal, in order.
+    fn check_records(&mut self) {
+        let deals = self.server.reports.iter().flat_map(|report| &report.record.commands);
+        let commands: Vec<String> = deals.map(ToString::to_string).collect();
+        for n in 0..self.players.len() {
+            for device in &self.players[n].devices {
+                let Some(seat) = device.table.table["view"]["seat"].as_u64() else { continue };
+                let mut own = commands.iter().filter_map(|command| command.strip_prefix(&format!("{seat} ")));
+                if let Some((decision, action)) =
+                    device.acknowledged.iter().find(|(_, action)| !own.any(|command| command == action))
+                {
+                    let what = format!("p{n}: '{action}' to decision {decision} is not in the record");
+                    return self.fail(what);
+                }
+            }
+        }
+    }
+}
