@@ -95,7 +95,8 @@ impl World {
                 }
             }
             Fault::Jump => self.server.offset += some as i64,
-            Fault::Leave if self.everybody_is_in() => {
+            // The last player stays: a room that everybody leaves is closed, and rightly so.
+            Fault::Leave if player + 1 < self.players.len() => {
                 if let Some(link) = link {
                     let leave = self.players[player].device().frame(json!({"type": "leave"}));
                     self.up(link, &leave, 5);
