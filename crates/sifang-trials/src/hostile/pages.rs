@@ -18,12 +18,12 @@ pub(super) async fn cross_site(ground: &Ground) -> Result<Vec<Bar>> {
     let host = ground.server.host();
     let port = host.rsplit(':').next().unwrap_or_default();
     for origin in [
-        "https://evil.example".into(),
+        "https://example.org".into(),
         "null".into(),
         String::new(),
-        format!("https://{host}.evil.example"),
-        format!("http://evil.example:{port}"),
-        format!("http://{host}@evil.example"),
+        format!("https://{host}.example.org"),
+        format!("http://example.org:{port}"),
+        format!("http://{host}@example.org"),
         format!("http://{host}/"),
         "file://".into(),
         format!("ws://{host}"),

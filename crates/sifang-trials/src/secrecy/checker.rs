@@ -190,7 +190,7 @@ fn is_one_of(name: Option<&str>, list: &[&str]) -> bool {
 /// Whether a tile is named anywhere in a value.
 fn has_tile(value: &Value) -> bool {
     match value {
-        Value::String(text) => is_tile(text) || text.split(' ').skip(1).any(|word| is_tile(word)),
+        Value::String(text) => is_tile(text) || text.split(' ').skip(1).any(is_tile),
         Value::Array(values) => values.iter().any(has_tile),
         Value::Object(fields) => fields.values().any(has_tile),
         _ => false,
@@ -233,7 +233,7 @@ mod tests {
         let good = snapshot(table(json!(["5p"]), json!(null)));
         assert_eq!(found(Some(0), std::slice::from_ref(&good), std::slice::from_ref(&open)), [""; 0]);
         let leak = snapshot(table(json!(["5p"]), json!(["7z"])));
-        assert_eq!(found(Some(0), &[leak.clone()], std::slice::from_ref(&open)).len(), 1);
+        assert_eq!(found(Some(0), std::slice::from_ref(&leak), std::slice::from_ref(&open)).len(), 1);
         assert_eq!(found(Some(1), &[good], std::slice::from_ref(&open)).len(), 1);
         assert!(!Told::read(None, &[leak]).wrong.is_empty());
     }
