@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: our criterion benchmarks, or (`--peers`) the same questions put to other engines.
+//! `cargo xtask bench`: our criterion benchmarks, or (`--peers`) the same questions put to other engines; `--net` is in `net`.
 //!
 //! The peers live in `perf/peers`, a workspace of their own, so that nobody has to build them to work on Sifang.
 //! Ours and theirs take turns on one core within one run: a machine that slows down slows both.
@@ -22,7 +22,10 @@ const TRIAL_DEALS: u64 = 20_000;
 pub(crate) fn run(args: &[String]) -> Result<()> {
     match args {
         [flag] if flag == "--peers" => peers(),
-        _ if args.iter().any(|arg| arg == "--peers") => bail!("'--peers' stands alone"),
+        [flag] if flag == "--net" => crate::net::run(),
+        _ if args.iter().any(|arg| arg == "--peers" || arg == "--net") => {
+            bail!("'--peers' and '--net' stand alone")
+        }
         _ => criterion(args),
     }
 }
@@ -190,6 +193,6 @@ mod tests {
     #[test]
     fn peers_stands_alone() {
         let args: Vec<String> = ["--peers", "--quick"].map(String::from).to_vec();
-        assert_eq!(run(&args).unwrap_err().to_string(), "'--peers' stands alone");
+        assert_eq!(run(&args).unwrap_err().to_string(), "'--peers' and '--net' stand alone");
     }
 }

@@ -4,6 +4,7 @@
 //! that no script has to be kept in step with another. What is *not* here: anything the shipped binary needs.
 
 mod bench;
+mod net;
 mod run;
 mod soak;
 mod test;
@@ -24,6 +25,7 @@ Usage: cargo xtask <chore>
   tidy              only the checks of the sources: layers, licences, documentation, lengths
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios
+  bench --net       the server under load beside other servers for rooms of four; prints ratios (about 10 minutes)
   soak --tier n     everything that is counted, for an hour or a night, on one page (try: cargo xtask soak --help)
   soak [ARGS]       long runs of the engine alone; ARGS go to the soak program
 ";

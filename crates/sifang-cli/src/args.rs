@@ -133,6 +133,9 @@ pub(crate) struct Serve {
     /// New players from one address in a minute (by default 60)
     #[arg(long, value_name = "N", env = "SIFANG_PLAYERS_PER_MINUTE")]
     pub(crate) players_per_minute: Option<u32>,
+    /// Messages of one connection in a second; twice as many may come at once (by default 10)
+    #[arg(long, value_name = "N", env = "SIFANG_MESSAGES_PER_SECOND")]
+    pub(crate) messages_per_second: Option<u32>,
     /// Threads on which bots think (by default as many as the machine has)
     #[arg(long, value_name = "N", env = "SIFANG_BOT_THREADS")]
     pub(crate) bot_threads: Option<usize>,

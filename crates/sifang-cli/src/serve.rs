@@ -18,6 +18,7 @@ pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), 
         rooms: asked.rooms,
         sockets_per_address: asked.sockets_per_address,
         players_per_minute: asked.players_per_minute,
+        messages_per_second: asked.messages_per_second,
         bot_threads: asked.bot_threads,
     };
     let file = match &asked.config {

@@ -4,10 +4,9 @@
 //! rest. [`ViewPatch::between`] compares two values; nothing is turned into JSON to find out what changed.
 
 use crate::{Clock, DealLine, Fairness, MatchOver};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sifang_table::{AsideView, PlayerView, Prompt, SeenEntry, SeenMeld, Stage, ThrownView, View, WinView};
 use sifang_tiles::{Seat, Tile};
-use std::collections::BTreeMap;
 
 /// A list that keeps its beginning: the first `keep` elements stay, `add` follows them.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -109,9 +108,9 @@ pub struct ViewPatch<'a, E, W> {
     #[cfg_attr(feature = "ts", ts(optional, type = "End | null"))]
     pub end: Option<Option<sifang_table::End>>,
     /// The seats that changed, by number.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "PlayerPatches::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, type = "{ [seat: string]: PlayerPatch }"))]
-    pub players: BTreeMap<u8, PlayerPatch<'a>>,
+    pub players: PlayerPatches<'a>,
     /// What lies aside.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -164,6 +163,32 @@ pub struct PlayerPatch<'a> {
     pub points: Option<i32>,
 }
 
+/// The seats that changed. Most moves change one or two, so they lie in place.
+#[derive(Debug, Default)]
+pub struct PlayerPatches<'a>([Option<PlayerPatch<'a>>; Seat::MAX]);
+
+impl<'a> PlayerPatches<'a> {
+    fn between(old: &[PlayerView], new: &'a [PlayerView]) -> PlayerPatches<'a> {
+        let mut patches = PlayerPatches::default();
+        for (place, (old, new)) in patches.0.iter_mut().zip(old.iter().zip(new)) {
+            *place = Some(PlayerPatch::between(old, new)).filter(|patch| !patch.is_empty());
+        }
+        patches
+    }
+
+    /// Nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+}
+
+impl Serialize for PlayerPatches<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let changed = self.0.iter().enumerate();
+        serializer.collect_map(changed.filter_map(|(seat, patch)| Some((seat as u8, patch.as_ref()?))))
+    }
+}
+
 /// `Some(new)` if it is another value.
 fn changed<T: PartialEq>(old: &T, new: T) -> Option<T> {
     (*old != new).then_some(new)
@@ -172,17 +197,13 @@ fn changed<T: PartialEq>(old: &T, new: T) -> Option<T> {
 impl<'a, E: PartialEq, W: PartialEq> ViewPatch<'a, E, W> {
     /// What turns `old` into `new`, two views of one viewer at one table.
     pub fn between(old: &View<E, W>, new: &'a View<E, W>) -> ViewPatch<'a, E, W> {
-        let pairs = old.players.iter().zip(&new.players).enumerate();
         ViewPatch {
             dealer: changed(&old.dealer, new.dealer),
             wall: changed(&old.wall, new.wall),
             dead_wall: changed(&old.dead_wall, new.dead_wall),
             stage: changed(&old.stage, new.stage),
             end: changed(&old.end, new.end),
-            players: pairs
-                .filter(|(_, (old, new))| old != new)
-                .map(|(seat, (old, new))| (seat as u8, PlayerPatch::between(old, new)))
-                .collect(),
+            players: PlayerPatches::between(&old.players, &new.players),
             aside: (old.aside != new.aside).then_some(&new.aside),
             prompt: (old.prompt != new.prompt).then_some(new.prompt.as_ref()),
             wins: (old.wins != new.wins).then_some(&new.wins),
@@ -208,6 +229,17 @@ impl<E, W> ViewPatch<'_, E, W> {
 }
 
 impl<'a> PlayerPatch<'a> {
+    /// Nothing changed.
+    fn is_empty(&self) -> bool {
+        self.closed.is_none()
+            && self.hand.is_none()
+            && self.drawn.is_none()
+            && self.melds.is_none()
+            && self.river.is_none()
+            && self.out.is_none()
+            && self.points.is_none()
+    }
+
     fn between(old: &PlayerView, new: &'a PlayerView) -> PlayerPatch<'a> {
         PlayerPatch {
             closed: changed(&old.closed, new.closed),

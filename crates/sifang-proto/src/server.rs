@@ -5,6 +5,9 @@ use serde::Serialize;
 use sifang_table::{DecisionId, SeenEvent};
 use sifang_tiles::Seat;
 
+/// Bytes that most messages need at most.
+const ROOM: usize = 1024;
+
 /// One message. `E` and `W` are the rule set's own part of a view; messages that carry none leave them at `()`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -91,8 +94,12 @@ pub enum ServerMessage<'a, E = (), W = ()> {
 impl<E: Serialize, W: Serialize> ServerMessage<'_, E, W> {
     /// The text of the frame.
     pub fn to_json(&self) -> String {
-        // Every key of every map in it is a text or a number: writing to memory does not fail.
-        serde_json::to_string(self).unwrap_or_default()
+        let mut text = Vec::with_capacity(ROOM);
+        // Every key of every map in it is a text or a number, and JSON is UTF-8: writing to memory does not fail.
+        match serde_json::to_writer(&mut text, self) {
+            Ok(()) => String::from_utf8(text).unwrap_or_default(),
+            Err(_) => String::new(),
+        }
     }
 }
 

@@ -117,7 +117,7 @@ pub(crate) fn begin(
         let options = <R as RuleSet>::Options::from_values(options).ok()?;
         let rules = <R as RuleSet>::new(options, seats);
         let game = if paced { Match::start_paced(rules, key) } else { Match::start(rules, key) };
-        Some(Box::new(Table { game, streams: Default::default() }))
+        Some(Box::new(Table { game, streams: Default::default(), spare: None }))
     })
 }
 
@@ -146,6 +146,8 @@ struct Table<R: Insight> {
     game: Match<R>,
     /// By seat; the last is everybody who watches.
     streams: [Option<Box<Stream<R>>>; PUBLIC + 1],
+    /// A view that nobody needs, to write the next one over.
+    spare: Option<ViewOf<R>>,
 }
 
 fn who(viewer: usize) -> Viewer {
@@ -154,8 +156,15 @@ fn who(viewer: usize) -> Viewer {
 
 impl<R: Insight> Table<R> {
     /// The deal as the viewer may see it, with the room's decision numbers.
-    fn view(&self, viewer: usize, sight: &Sight<'_>) -> ViewOf<R> {
-        let mut view = self.game.deal().view(who(viewer));
+    fn view(&self, viewer: usize, sight: &Sight<'_>, spare: Option<ViewOf<R>>) -> ViewOf<R> {
+        let deal = self.game.deal();
+        let mut view = match spare {
+            Some(mut spare) => {
+                deal.view_into(who(viewer), &mut spare);
+                spare
+            }
+            None => deal.view(who(viewer)),
+        };
         if let Some(prompt) = &mut view.prompt {
             prompt.decision = DecisionId(sight.base + prompt.decision.0);
             if let Some((seat, action)) = sight.held
@@ -168,8 +177,8 @@ impl<R: Insight> Table<R> {
     }
 
     /// What the viewer's next text is made from.
-    fn scene<'a>(&'a self, viewer: usize, sight: Sight<'a>) -> Scene<'a, R> {
-        let view = self.view(viewer, &sight);
+    fn scene<'a>(&'a self, viewer: usize, sight: Sight<'a>, spare: Option<ViewOf<R>>) -> Scene<'a, R> {
+        let view = self.view(viewer, &sight, spare);
         Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock: sight.clock }
     }
 }
@@ -254,14 +263,17 @@ impl<R: Insight> Game for Table<R> {
     fn snapshot(&mut self, viewer: usize, sight: Sight<'_>, name: &dyn Fn() -> String) -> Arc<str> {
         let known = self.streams[viewer].take().map(|stream| (stream.name, stream.ring));
         let (name, ring) = known.unwrap_or_else(|| (Arc::from(name()), Ring::default()));
-        let (stream, text) = Stream::begin(name, ring, self.scene(viewer, sight));
+        let (stream, text) = Stream::begin(name, ring, self.scene(viewer, sight, None));
         self.streams[viewer] = Some(Box::new(stream));
         text.into()
     }
 
     fn update(&mut self, viewer: usize, sight: Sight<'_>) -> Option<Arc<str>> {
         let mut stream = self.streams[viewer].take()?;
-        let text = stream.next(self.scene(viewer, sight), limits::HASH_EVERY).map(Arc::from);
+        let spare = self.spare.take();
+        let (text, spare) = stream.next(self.scene(viewer, sight, spare), limits::HASH_EVERY);
+        self.spare = Some(spare);
+        let text: Option<Arc<str>> = text.map(Arc::from);
         if let Some(text) = &text {
             stream.ring.push(Arc::clone(text));
         }
@@ -291,6 +303,6 @@ impl<R: Insight> Game for Table<R> {
     fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game> {
         let seat = (viewer < PUBLIC).then(|| Seat::new(viewer));
         let game = self.game.reimagine(seat, &mut |n| below(n));
-        Box::new(Table { game, streams: Default::default() })
+        Box::new(Table { game, streams: Default::default(), spare: None })
     }
 }

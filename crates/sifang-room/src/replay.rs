@@ -54,7 +54,7 @@ fn messages<R: RuleSet>(
         if playback.game().last_deal().is_some() && course.results.len() < number as usize {
             end(record, number, dissolved, &playback, &mut course);
         }
-        if let Some(text) = stream.next(scene(&playback, who, &course), 1) {
+        if let (Some(text), _) = stream.next(scene(&playback, who, &course), 1) {
             stream.ring.pass();
             messages.push(text);
         }

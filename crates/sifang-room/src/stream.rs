@@ -11,6 +11,9 @@ use sifang_table::{RuleSet, SeenEntry, SeenEvent, View, Viewer};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+/// Bytes that most views need at most.
+const VIEW_BYTES: usize = 8 * 1024;
+
 /// The view type of a rule set.
 pub(crate) type ViewOf<R> = View<<R as RuleSet>::Extra, <R as RuleSet>::WinFacts>;
 
@@ -91,8 +94,8 @@ impl<R: RuleSet> Stream<R> {
     }
 
     /// The text of the next update, if there is anything to tell; its number is one more than the ring's last. Every
-    /// `hash_every` updates one carries the hash of the view.
-    pub(crate) fn next(&mut self, scene: Scene<'_, R>, hash_every: u32) -> Option<String> {
+    /// `hash_every` updates one carries the hash of the view. The view that is no longer needed comes back, to be written over.
+    pub(crate) fn next(&mut self, scene: Scene<'_, R>, hash_every: u32) -> (Option<String>, ViewOf<R>) {
         let old = self.told;
         let new_deal = old.deal != deal_number(scene.game);
         let (events, entries) = scene.news(if new_deal { 0 } else { old.events });
@@ -115,15 +118,22 @@ impl<R: RuleSet> Stream<R> {
             over: (told.over != old.over).then_some(course.over.as_ref()),
         };
         if events.is_empty() && patch.is_empty() {
-            return None;
+            return (None, view);
         }
         let seq = self.ring.seq() + 1;
-        let hash =
-            seq.is_multiple_of(hash_every).then(|| view_hash(&serde_json::to_vec(&view).unwrap_or_default()));
+        let hash = seq.is_multiple_of(hash_every).then(|| hash_of(&view));
         let text = ServerMessage::Update { seq, events: &events, patch, hash }.to_json();
-        (self.view, self.clock, self.told) = (view, clock, told);
-        Some(text)
+        (self.clock, self.told) = (clock, told);
+        (Some(text), std::mem::replace(&mut self.view, view))
     }
+}
+
+/// The hash of a view as its client writes it.
+fn hash_of(view: &impl serde::Serialize) -> String {
+    let mut json = Vec::with_capacity(VIEW_BYTES);
+    // A view has texts as keys: writing to memory does not fail.
+    drop(serde_json::to_writer(&mut json, view));
+    view_hash(&json)
 }
 
 /// How far the parts of a table that only grow have been told.

@@ -171,11 +171,14 @@ impl Sessions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::socket::connection::pair;
 
-    #[test]
-    fn a_new_connection_replaces_the_old_and_outlives_its_end() {
+    #[tokio::test]
+    async fn a_new_connection_replaces_the_old_and_outlives_its_end() {
         let sessions = Sessions::default();
-        let (first, second) = (Arc::new(Connection::new(1).0), Arc::new(Connection::new(2).0));
+        let (first, _) = pair(1).await;
+        let (second, _) = pair(2).await;
+        let (first, second) = (Arc::new(first), Arc::new(second));
         let player = PlayerId(7);
         sessions.begin(player, &first);
         sessions.begin(player, &second);

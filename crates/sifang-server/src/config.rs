@@ -24,6 +24,8 @@ pub struct Given {
     pub sockets_per_address: Option<usize>,
     /// New players from one address in a minute.
     pub players_per_minute: Option<u32>,
+    /// Messages of one connection in a second.
+    pub messages_per_second: Option<u32>,
     /// Threads on which bots think.
     pub bot_threads: Option<usize>,
 }
@@ -52,6 +54,7 @@ impl Given {
             rooms: self.rooms.or(others.rooms),
             sockets_per_address: self.sockets_per_address.or(others.sockets_per_address),
             players_per_minute: self.players_per_minute.or(others.players_per_minute),
+            messages_per_second: self.messages_per_second.or(others.messages_per_second),
             bot_threads: self.bot_threads.or(others.bot_threads),
         }
     }
@@ -74,6 +77,8 @@ pub struct Config {
     pub sockets_per_address: usize,
     /// New players from one address in a minute.
     pub players_per_minute: u32,
+    /// Messages of one connection in a second; twice as many may come at once.
+    pub messages_per_second: u32,
     /// Threads on which bots think.
     pub bot_threads: usize,
 }
@@ -88,6 +93,7 @@ impl Default for Config {
             rooms: 5000,
             sockets_per_address: limits::SOCKETS_PER_ADDRESS,
             players_per_minute: 60,
+            messages_per_second: limits::MESSAGES_PER_SECOND,
             bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
         }
     }
@@ -105,6 +111,7 @@ impl Config {
             rooms: given.rooms.unwrap_or(default.rooms),
             sockets_per_address: given.sockets_per_address.unwrap_or(default.sockets_per_address),
             players_per_minute: given.players_per_minute.unwrap_or(default.players_per_minute),
+            messages_per_second: given.messages_per_second.unwrap_or(default.messages_per_second),
             bot_threads: given.bot_threads.unwrap_or(default.bot_threads),
         };
         if let Some(origin) = config.origins.iter().find(|origin| !is_origin(origin)) {
@@ -115,6 +122,7 @@ impl Config {
             ("rooms", config.rooms == 0),
             ("sockets_per_address", config.sockets_per_address == 0),
             ("players_per_minute", config.players_per_minute == 0),
+            ("messages_per_second", config.messages_per_second == 0),
             ("bot_threads", config.bot_threads == 0),
         ] {
             if is_zero {

@@ -20,6 +20,11 @@ impl Counter {
         self.0.fetch_add(1, Relaxed);
     }
 
+    /// So many more.
+    pub(crate) fn add_many(&self, count: u64) {
+        self.0.fetch_add(count, Relaxed);
+    }
+
     /// How many.
     pub(crate) fn get(&self) -> u64 {
         self.0.load(Relaxed)
@@ -100,8 +105,8 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// The text for `GET /metrics`.
-    pub(crate) fn render(&self) -> String {
+    /// The text for `GET /metrics`, with the store's own count of commits.
+    pub(crate) fn render(&self, commits: u64) -> String {
         let mut text = String::with_capacity(4096);
         gauge(&mut text, "sifang_rooms", "Rooms that live now", &self.rooms);
         gauge(&mut text, "sifang_sockets", "Sockets that are open now", &self.sockets);
@@ -118,8 +123,9 @@ impl Metrics {
             ("sifang_http_failed_total", "HTTP requests with a server error", &self.requests_failed),
             ("sifang_bot_answers_total", "Answers of bots", &self.bot_answers),
         ];
-        for (name, help, counter) in counters {
-            let value = counter.get();
+        let counters = counters.map(|(name, help, counter)| (name, help, counter.get()));
+        let commits = ("sifang_commits_total", "Commits, each with a sync of the disk", commits);
+        for (name, help, value) in counters.into_iter().chain([commits]) {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {value}");
         }
         durations(&mut text, "sifang_bot_seconds", "How long bots think", &self.bot_time);
@@ -158,10 +164,11 @@ mod tests {
         metrics.messages_in.add();
         metrics.commit_time.add(Duration::from_micros(300));
         metrics.commit_time.add(Duration::from_secs(60));
-        let text = metrics.render();
+        let text = metrics.render(5);
         for line in [
             "sifang_rooms 2",
             "sifang_messages_in_total 1",
+            "sifang_commits_total 5",
             "sifang_commit_seconds_bucket{le=\"0.00025\"} 0",
             "sifang_commit_seconds_bucket{le=\"0.0005\"} 1",
             "sifang_commit_seconds_bucket{le=\"5\"} 1",

@@ -39,7 +39,7 @@ async fn ready(State(app): State<Shared>) -> Response {
 }
 
 async fn metrics(State(app): State<Shared>) -> impl IntoResponse {
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render())
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render(app.journal.commits()))
 }
 
 async fn count(State(app): State<Shared>, request: Request, next: Next) -> Response {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{entry, room, settings, side_door, store};
-use sifang_store::{Damage, Journal, PlayedDeal, PlayedMatch, Sqlite, Store, StoreError};
+use sifang_store::{Damage, Journal, PlayedDeal, PlayedMatch, Settings, Sqlite, Store, StoreError};
 use sqlx::SqliteConnection;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -207,6 +207,48 @@ async fn one_folder_serves_one_server() {
     store.shut_down().await.unwrap();
     drop(store);
     Sqlite::open(settings(folder.path())).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_closed_rooms_leave_is_cleared_away_with_later_commits() {
+    let (folder, store) = store().await;
+    let long: Vec<String> = (0..5000).map(|n| format!("line {n}")).collect();
+    let long: Vec<&str> = long.iter().map(String::as_str).collect();
+    for (id, code) in [("a", "000001"), ("b", "000002")] {
+        store.open(room(id, code)).await.unwrap();
+    }
+    store.append(entry("b", 0, &["kept"])).await.unwrap();
+    store.append(entry("a", 0, &long)).await.unwrap();
+    store.append(entry("b", 1, &["kept, too"])).await.unwrap();
+    store.close("a".into()).await.unwrap();
+    let mut door = side_door(folder.path()).await;
+    let mut commits = 0;
+    while count(&mut door, "a").await > 0 {
+        store.probe().await.unwrap();
+        commits += 1;
+        assert!(commits < 100, "a pass of ten commits is enough");
+    }
+    let kept = store.load_one("b".into()).await.unwrap().unwrap().log.unwrap();
+    assert_eq!(kept, [b"kept".to_vec(), b"kept, too".to_vec()]);
+}
+
+#[tokio::test]
+async fn commits_keep_their_interval_however_many_ask() {
+    let folder = tempfile::tempdir().unwrap();
+    let interval = Duration::from_millis(40);
+    let store = Sqlite::open(Settings { interval, ..settings(folder.path()) }).await.unwrap();
+    let start = std::time::Instant::now();
+    let ask = |store: Sqlite| async move {
+        for _ in 0..5 {
+            store.probe().await.unwrap();
+        }
+    };
+    let asking: Vec<_> = (0..50).map(|_| tokio::spawn(ask(store.clone()))).collect();
+    for task in asking {
+        task.await.unwrap();
+    }
+    let most = 1 + start.elapsed().as_millis() / interval.as_millis();
+    assert!((5..=most).contains(&u128::from(store.commits())), "{} of at most {most}", store.commits());
 }
 
 #[tokio::test]

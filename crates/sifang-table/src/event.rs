@@ -3,7 +3,7 @@
 //! `Event` is deliberately not serializable: only [`SeenEvent`] leaves the engine, made by [`Journal::seen_by`], one of the
 //! two places that decide what a viewer may know (the other is `Deal::view`).
 
-use crate::{Declaration, End, Entry, EntryId, Meld, Op, Step, Steps, Term};
+use crate::{Declaration, End, Entry, EntryId, Meld, MeldTiles, Op, Step, Steps, Term};
 use serde::{Deserialize, Serialize};
 use sifang_tiles::{Seat, SeatSet, Tile};
 use tinyvec::ArrayVec;
@@ -491,7 +491,8 @@ pub struct SeenMeld {
     /// What it is.
     pub kind: crate::MeldKind,
     /// Its tiles, ascending; absent while face down.
-    pub tiles: Option<Vec<Tile>>,
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Tile>>"))]
+    pub tiles: Option<MeldTiles>,
     /// The claimed tile; absent while face down.
     pub claimed: Option<Tile>,
     /// Where it came from.
@@ -502,7 +503,7 @@ impl SeenMeld {
     pub(crate) fn new(meld: &Meld, hidden: bool) -> SeenMeld {
         SeenMeld {
             kind: meld.kind,
-            tiles: (!hidden).then(|| meld.tiles().collect()),
+            tiles: (!hidden).then(|| MeldTiles::new(meld)),
             claimed: (!hidden).then_some(meld.claimed),
             from: meld.from,
         }

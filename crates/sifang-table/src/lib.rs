@@ -55,7 +55,7 @@ pub use event::{
     Viewer, WallEnd,
 };
 pub use ledger::{Entry, EntryId, Ledger, Line, Op, Payment, Step, Steps, Term, fold};
-pub use meld::{Meld, MeldKind, Melds};
+pub use meld::{Meld, MeldKind, MeldTiles, Melds};
 pub use river::{River, Throw, Thrown};
 pub use ruleset::{
     After, Correction, Dealing, End, Fan, FirstDealer, Flow, Progress, RuleSet, Stage, shared_ranks,

@@ -96,3 +96,45 @@ impl Meld {
 
 /// The melds of one seat, in the order they were made.
 pub type Melds = ArrayVec<[Meld; 5]>;
+
+/// The three or four tiles of a meld. They lie in place: views are made and compared after every answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MeldTiles {
+    count: u8,
+    /// Beyond the count, the first one again.
+    tiles: [Tile; 4],
+}
+
+impl MeldTiles {
+    pub(crate) fn new(meld: &Meld) -> MeldTiles {
+        let mut tiles = MeldTiles { count: 0, tiles: [meld.tile; 4] };
+        for (place, tile) in tiles.tiles.iter_mut().zip(meld.tiles()) {
+            *place = tile;
+            tiles.count += 1;
+        }
+        tiles
+    }
+}
+
+impl std::ops::Deref for MeldTiles {
+    type Target = [Tile];
+
+    fn deref(&self) -> &[Tile] {
+        &self.tiles[..self.count as usize]
+    }
+}
+
+impl<'a> IntoIterator for &'a MeldTiles {
+    type Item = &'a Tile;
+    type IntoIter = std::slice::Iter<'a, Tile>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl Serialize for MeldTiles {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}

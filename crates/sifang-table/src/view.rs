@@ -35,7 +35,7 @@ pub struct View<E, W> {
 }
 
 /// One seat as a viewer sees it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlayerView {
     /// Number of closed tiles.
@@ -61,7 +61,7 @@ pub struct ThrownView {
     /// The tile.
     pub tile: Tile,
     /// Its place among all thrown tiles of the deal: the highest is the latest.
-    pub order: usize,
+    pub order: u16,
     /// It was thrown as drawn.
     pub drawn: bool,
     /// It lies sideways: a declaration went with it.
@@ -111,67 +111,100 @@ pub struct WinView<W> {
 impl<R: RuleSet> Deal<R> {
     /// The deal as `who` sees it.
     pub fn view(&self, who: Viewer) -> View<R::Extra, R::WinFacts> {
+        let mut view = View {
+            rules: R::ID,
+            seat: None,
+            dealer: self.table.dealer(),
+            wall: 0,
+            dead_wall: 0,
+            stage: None,
+            end: None,
+            players: Vec::new(),
+            aside: Vec::new(),
+            prompt: None,
+            wins: Vec::new(),
+            extra: R::extra(self, who),
+        };
+        self.fill(who, &mut view);
+        view
+    }
+
+    /// The same, written over another view of a deal of this rule set: whoever shows a table after every answer need not ask
+    /// for new memory each time.
+    pub fn view_into(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
+        view.extra = R::extra(self, who);
+        self.fill(who, view);
+    }
+
+    /// Everything but what the rule set adds.
+    fn fill(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
         let table = &self.table;
         let over = self.end().is_some();
         let own = |seat: Seat| who.owns(seat);
-        let balances = self.ledger.balances_seen_by(|sight| over || sight.includes(who));
-        let players = Seat::all(table.seats()).map(|seat| {
-            let open = own(seat) || table.shown().contains(seat);
-            let thrown = table.river().iter().enumerate().filter(|(_, t)| t.seat() == seat && !t.is_taken());
-            PlayerView {
-                closed: table.hand(seat).len(),
-                hand: open.then(|| table.hand(seat).tiles().collect()),
-                drawn: table.drawn(seat).filter(|_| open),
-                melds: table.melds(seat).iter().map(|m| SeenMeld::new(m, m.closed && !open)).collect(),
-                river: thrown
-                    .map(|(order, t)| ThrownView {
-                        tile: t.tile,
-                        order,
-                        drawn: t.was_drawn(),
-                        declared: t.is_declared(),
-                        won: t.is_won(),
-                        dead: t.is_dead(),
-                    })
-                    .collect(),
-                out: table.out().contains(seat),
-                points: balances[seat.index()],
-            }
-        });
-        let aside = table.aside().iter().map(|a| AsideView {
+        view.seat = if let Viewer::Seat(seat) = who { Some(seat) } else { None };
+        view.dealer = table.dealer();
+        (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
+        (view.stage, view.end) = (self.phase().map(R::stage), self.end());
+        self.fill_players(who, over, &mut view.players);
+        view.aside.clear();
+        view.aside.extend(table.aside().iter().map(|a| AsideView {
             seat: a.seat,
             why: a.why,
             tile: (!a.why.is_secret() || own(a.seat) || table.turned_up() || over).then_some(a.tile),
-        });
-        let wins = self.wins().iter().map(|win| WinView {
+        }));
+        let choices = view.prompt.take().map(|prompt| prompt.choices).unwrap_or_default();
+        view.prompt = view.seat.and_then(|seat| self.prompt_into(seat, choices));
+        view.wins.clear();
+        view.wins.extend(self.wins().iter().map(|win| WinView {
             seat: win.seat,
             from: win.from,
             detail: (over || own(win.seat) || R::win_is_open(self, win)).then_some(*win),
-        });
-        let seat = if let Viewer::Seat(seat) = who { Some(seat) } else { None };
-        View {
-            rules: R::ID,
-            seat,
-            dealer: table.dealer(),
-            wall: table.wall().left(),
-            dead_wall: table.wall().dead(),
-            stage: self.phase().map(R::stage),
-            end: self.end(),
-            players: players.collect(),
-            aside: aside.collect(),
-            prompt: seat.and_then(|seat| self.prompt(seat)),
-            wins: wins.collect(),
-            extra: R::extra(self, who),
+        }));
+    }
+
+    fn fill_players(&self, who: Viewer, over: bool, players: &mut Vec<PlayerView>) {
+        let table = &self.table;
+        let balances = self.ledger.balances_seen_by(|sight| over || sight.includes(who));
+        players.resize_with(table.seats(), PlayerView::default);
+        for (seat, player) in Seat::all(table.seats()).zip(&mut *players) {
+            let open = who.owns(seat) || table.shown().contains(seat);
+            player.closed = table.hand(seat).len();
+            player.hand = open.then(|| {
+                let mut hand = player.hand.take().unwrap_or_else(|| Vec::with_capacity(player.closed));
+                hand.clear();
+                hand.extend(table.hand(seat).tiles());
+                hand
+            });
+            player.drawn = table.drawn(seat).filter(|_| open);
+            player.melds.clear();
+            player.melds.extend(table.melds(seat).iter().map(|m| SeenMeld::new(m, m.closed && !open)));
+            player.river.clear();
+            player.out = table.out().contains(seat);
+            player.points = balances[seat.index()];
+        }
+        for (order, t) in table.river().iter().enumerate().filter(|(_, t)| !t.is_taken()) {
+            players[t.seat().index()].river.push(ThrownView {
+                tile: t.tile,
+                // A deal has far fewer tiles than that.
+                order: order as u16,
+                drawn: t.was_drawn(),
+                declared: t.is_declared(),
+                won: t.is_won(),
+                dead: t.is_dead(),
+            });
         }
     }
 
     /// What a seat is asked now.
     pub fn prompt(&self, seat: Seat) -> Option<Prompt> {
+        self.prompt_into(seat, Vec::new())
+    }
+
+    fn prompt_into(&self, seat: Seat, mut list: Vec<Action>) -> Option<Prompt> {
         let decision = self.decision()?;
         let choices = decision.choices(seat)?;
-        Some(Prompt {
-            decision: decision.id(),
-            choices: choices.iter(self.table.hand(seat)).collect(),
-            answered: decision.answer(seat),
-        })
+        list.clear();
+        list.extend(choices.iter(self.table.hand(seat)));
+        Some(Prompt { decision: decision.id(), choices: list, answered: decision.answer(seat) })
     }
 }

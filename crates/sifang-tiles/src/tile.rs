@@ -213,7 +213,12 @@ impl fmt::Debug for Tile {
 
 impl Serialize for Tile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        // Two letters, without the formatting machinery: tables write thousands of tiles a second.
+        let name = [b'0' + self.rank(), self.suit().letter() as u8];
+        match std::str::from_utf8(&name) {
+            Ok(name) => serializer.serialize_str(name),
+            Err(_) => serializer.collect_str(self),
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod hostile;
 mod inside;
 mod kill;
 mod ledger;
+mod load;
 mod plan;
 mod secrecy;
 mod short;
@@ -51,6 +52,12 @@ pub const TRIALS: &[Trial] = &[
         about: "disks that fail, fill up and forget; backups (P4, P5, P8)",
         share: 1,
         run: disk::run,
+    },
+    Trial {
+        name: "load",
+        about: "many tables, all connections broken at once, a kill (L1–L4, P6)",
+        share: 1,
+        run: load::run,
     },
     Trial {
         name: "storm",

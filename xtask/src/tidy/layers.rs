@@ -96,6 +96,7 @@ const LAYERS: &[Layer] = &[
         ],
         foreign: &[
             "axum",
+            "base64",
             "futures-util",
             "getrandom",
             "hyper",
@@ -103,6 +104,7 @@ const LAYERS: &[Layer] = &[
             "rustix",
             "serde",
             "serde_json",
+            "sha1",
             "sha2",
             "thiserror",
             "tokio",

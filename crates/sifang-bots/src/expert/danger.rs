@@ -68,7 +68,7 @@ fn opponent<R: Insight>(at: &Standing<'_, R>, seat: Seat, weights: &[f64; Tile::
     // Since when the hand is as it is: its declaration, or its latest throw.
     let since = match threat.frozen {
         true => river.iter().find(|t| t.declared).map_or(0, |t| t.order),
-        false => river.last().map_or(usize::MAX, |t| t.order),
+        false => river.last().map_or(u16::MAX, |t| t.order),
     };
     let all = at.view.players.iter().flat_map(|p| &p.river);
     let safe: TileMask = all.filter(|t| t.order >= since && !t.won).map(|t| t.tile).collect();

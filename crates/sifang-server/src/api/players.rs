@@ -60,7 +60,7 @@ pub(crate) async fn rename(
     for code in app.lobby.codes_of(player.id) {
         if let Ok(room) = app.lobby.find(RoomName::Code(code)) {
             // A room that has closed in the meantime needs no new name.
-            let _ = room.inbox.send(ToRoom::Input(Input::Rename(player.clone()))).await;
+            let _ = room.inbox.send(ToRoom::Input(Box::new(Input::Rename(player.clone())))).await;
         }
     }
     Ok(Json(player))

@@ -5,13 +5,13 @@
 //! panics twice at the same place is set aside.
 
 use super::outbox::Outbox;
-use super::{Handle, ToRoom, jobs, reports};
+use super::{Entrance, Handle, ToRoom, jobs, reports};
 use crate::app::Shared;
 use crate::clock;
 use crate::lobby::Notice;
 use crate::socket::connection::{Connection, Ending};
+use crate::socket::frame::status;
 use crate::socket::refuse;
-use axum::extract::ws::close_code;
 use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId};
 use sifang_room::{Effect, Input, Output, RoomCore};
 use sifang_store::{Entry, StoreError};
@@ -94,10 +94,12 @@ impl Actor {
             let now = clock::now();
             let idle = self.connections.is_empty().then(|| self.last + self.app.idle_ms);
             let wake = self.core.wake();
-            let until = wake.into_iter().chain(idle).min().map_or(Duration::from_secs(3600), |moment| {
-                Duration::from_millis(moment.saturating_sub(now))
-            });
-            let message = match tokio::time::timeout(until, inbox.recv()).await {
+            let due = wake.into_iter().chain(idle).min();
+            let heard = match due.map(|moment| Duration::from_millis(moment.saturating_sub(now))) {
+                Some(until) => tokio::time::timeout(until, inbox.recv()).await,
+                None => Ok(inbox.recv().await),
+            };
+            let message = match heard {
                 Ok(message) => message?,
                 Err(_) if wake.is_some_and(|moment| moment <= clock::now()) => {
                     return Some((Input::Tick, None));
@@ -108,7 +110,8 @@ impl Actor {
                 Err(_) => continue,
             };
             match message {
-                ToRoom::Enter { connection, player, id, since, arrived } => {
+                ToRoom::Enter(entrance) => {
+                    let Entrance { connection, player, id, since, arrived } = *entrance;
                     let name = connection.name();
                     self.connections.insert(connection.id, connection);
                     return Some((Input::Enter { connection: name, player, id, since }, Some(arrived)));
@@ -128,7 +131,7 @@ impl Actor {
                         return Some((Input::Disconnect { connection: connection.name() }, None));
                     }
                 }
-                ToRoom::Input(input) => return Some((input, None)),
+                ToRoom::Input(input) => return Some((*input, None)),
                 ToRoom::Stop => return None,
             }
         }
@@ -192,13 +195,13 @@ impl Actor {
         let mut outbox = Outbox::default();
         for effect in effects {
             match effect {
-                Effect::Send { to, text } => outbox.add(to, text),
+                Effect::Send { to, text } => outbox.add(to, &text),
                 Effect::Detach { connection, reason } => {
                     outbox.send(&self.connections);
                     if let Some(connection) = self.connections.remove(&connection.0)
                         && reason == CloseReason::Replaced
                     {
-                        connection.end(Ending::Status(close_code::NORMAL));
+                        connection.end(Ending::Status(status::NORMAL));
                     }
                 }
                 Effect::Ask(job) => jobs::ask(&self.app, &self.handle, job),

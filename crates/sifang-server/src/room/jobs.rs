@@ -43,7 +43,7 @@ fn run(
         );
         if let Some(input) = answer {
             // A room that has closed needs no answer.
-            drop(handle.inbox.send(ToRoom::Input(input)).await);
+            drop(handle.inbox.send(ToRoom::Input(Box::new(input))).await);
         }
     });
 }

@@ -32,16 +32,30 @@ pub(crate) struct Handle {
     pub(crate) inbox: mpsc::Sender<ToRoom>,
 }
 
-/// What a room can be told.
+/// Somebody at the door.
+pub(crate) struct Entrance {
+    /// By which connection.
+    pub(crate) connection: Arc<Connection>,
+    /// Who.
+    pub(crate) player: Player,
+    /// The number of the message.
+    pub(crate) id: u32,
+    /// What it has seen already.
+    pub(crate) since: Option<Since>,
+    /// When the message arrived.
+    pub(crate) arrived: Instant,
+}
+
+/// What a room can be told. Small, because every room has a queue of them.
 pub(crate) enum ToRoom {
     /// A player comes, or comes back.
-    Enter { connection: Arc<Connection>, player: Player, id: u32, since: Option<Since>, arrived: Instant },
+    Enter(Box<Entrance>),
     /// A frame of a client.
-    Frame { connection: Arc<Connection>, frame: ClientFrame, arrived: Instant },
+    Frame { connection: Arc<Connection>, frame: Box<ClientFrame>, arrived: Instant },
     /// A connection no longer looks.
     Gone { connection: u64 },
     /// A job's answer, or something the server itself has to say.
-    Input(Input),
+    Input(Box<Input>),
     /// The server stops.
     Stop,
 }

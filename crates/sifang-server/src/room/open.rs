@@ -81,7 +81,7 @@ fn start(
 pub(crate) async fn start_at_once(room: &Handle, host: PlayerId) {
     for message in [ClientMessage::Ready { ready: true }, ClientMessage::Start {}] {
         // A room that closed in the meantime is not found when the host comes.
-        let _ = room.inbox.send(ToRoom::Input(Input::Order { player: host, message })).await;
+        let _ = room.inbox.send(ToRoom::Input(Box::new(Input::Order { player: host, message }))).await;
     }
 }
 

@@ -1,9 +1,19 @@
-//! One client as rooms see it: a short queue of texts, and a way to end it. Nobody who sends ever waits for a slow reader.
+//! One client as rooms see it: a way to write to it, and a way to end it. Nobody who writes ever waits for a slow reader.
+//!
+//! A turn is written by whoever has something to say, straight to the socket. Only what the system does not take at once waits
+//! here, within bounds, until the task that serves the socket can write it.
 
-use axum::extract::ws::Utf8Bytes;
+use super::frame::Frames;
+use crate::metrics::Metrics;
 use sifang_proto::{CloseReason, limits};
-use std::sync::OnceLock;
-use tokio::sync::{Notify, mpsc};
+use std::io::{self, ErrorKind};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
+use tokio::net::tcp::OwnedWriteHalf;
+use tokio::sync::Notify;
+
+/// Most bytes that wait for a client that does not read; a snapshot fits in many times.
+const MOST_WAITING: usize = 512 * 1024;
 
 /// Why a connection ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,37 +31,122 @@ pub(crate) enum Ending {
 pub(crate) struct Connection {
     /// Unique for the life of the process.
     pub(crate) id: u64,
-    queue: mpsc::Sender<Vec<Utf8Bytes>>,
+    writer: Mutex<Writer>,
     ending: OnceLock<Ending>,
-    ended: Notify,
+    /// Wakes the task that serves the socket: something waits to be written, or it is over.
+    wake: Notify,
+    metrics: Arc<Metrics>,
+}
+
+/// The socket, and what it has not taken yet.
+#[derive(Debug)]
+struct Writer {
+    /// None once nothing more will be written.
+    socket: Option<OwnedWriteHalf>,
+    waiting: Vec<u8>,
+    /// Turns that wait.
+    turns: usize,
+    /// Since when the system takes nothing.
+    stuck: Option<Instant>,
+}
+
+impl Writer {
+    /// Writes as much as the system takes.
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(socket) = &self.socket else { return Err(ErrorKind::BrokenPipe.into()) };
+        match socket.try_write(bytes) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),
+            written => written,
+        }
+    }
+
+    /// Keeps what was not taken.
+    fn keep(&mut self, bytes: &[u8]) {
+        self.stuck.get_or_insert_with(Instant::now);
+        self.turns += 1;
+        self.waiting.extend_from_slice(bytes);
+    }
 }
 
 impl Connection {
-    /// A connection, and the end of its queue that is written to the socket.
-    pub(crate) fn new(id: u64) -> (Connection, mpsc::Receiver<Vec<Utf8Bytes>>) {
-        let (queue, texts) = mpsc::channel(limits::OUTGOING_QUEUE);
-        (Connection { id, queue, ending: OnceLock::new(), ended: Notify::new() }, texts)
+    /// A connection that writes to this socket.
+    pub(crate) fn new(id: u64, socket: OwnedWriteHalf, metrics: Arc<Metrics>) -> Connection {
+        let writer = Writer { socket: Some(socket), waiting: Vec::new(), turns: 0, stuck: None };
+        Connection { id, writer: Mutex::new(writer), ending: OnceLock::new(), wake: Notify::new(), metrics }
     }
 
-    /// Queues texts that belong together (a client that comes back gets all it has missed at once). A client that reads
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes frames that belong together (a client that comes back gets all it has missed at once). A client that reads
     /// too slowly is cut off; it can come back and resume.
-    pub(crate) fn send_all(&self, texts: Vec<Utf8Bytes>) -> bool {
-        let queued = self.queue.try_send(texts).is_ok();
-        if !queued {
-            self.end(Ending::Told(CloseReason::TooSlow));
+    pub(crate) fn send(&self, frames: &Frames) -> bool {
+        let mut writer = self.writer();
+        if self.ending().is_some() {
+            return false;
         }
-        queued
+        self.metrics.messages_out.add_many(frames.texts);
+        let bytes = &frames.bytes;
+        if writer.waiting.is_empty() {
+            match writer.write(bytes) {
+                Ok(written) if written == bytes.len() => return true,
+                Ok(written) => writer.keep(&bytes[written..]),
+                Err(_) => {
+                    self.end(Ending::Gone);
+                    return false;
+                }
+            }
+        } else if writer.turns < limits::OUTGOING_QUEUE && writer.waiting.len() + bytes.len() <= MOST_WAITING
+        {
+            writer.keep(bytes);
+        } else {
+            self.end(Ending::Told(CloseReason::TooSlow));
+            return false;
+        }
+        self.wake.notify_one();
+        true
     }
 
-    /// Queues one text.
-    pub(crate) fn send(&self, text: Utf8Bytes) -> bool {
-        self.send_all(vec![text])
+    /// Writes one text.
+    pub(crate) fn send_text(&self, text: &str) -> bool {
+        self.send(&Frames::of(text))
+    }
+
+    /// Since when something waits to be written.
+    pub(super) fn stuck(&self) -> Option<Instant> {
+        self.writer().stuck
+    }
+
+    /// Writes what waits, as far as the system takes it; true when nothing waits any more.
+    pub(super) fn flush(&self) -> io::Result<bool> {
+        let mut writer = self.writer();
+        let written = writer.write(&writer.waiting)?;
+        writer.waiting.drain(..written);
+        if writer.waiting.is_empty() {
+            (writer.waiting, writer.turns, writer.stuck) = (Vec::new(), 0, None);
+            return Ok(true);
+        }
+        if written > 0 {
+            writer.stuck = Some(Instant::now());
+        }
+        Ok(false)
+    }
+
+    /// Adds the last words behind everything that waits. Nothing is sent after them.
+    pub(super) fn conclude(&self, frames: &Frames) {
+        self.writer().keep(&frames.bytes);
+    }
+
+    /// Closes the writing side: the client reads its end.
+    pub(super) fn hang_up(&self) {
+        self.writer().socket = None;
     }
 
     /// Ends it; the first reason counts.
     pub(crate) fn end(&self, ending: Ending) {
         if self.ending.set(ending).is_ok() {
-            self.ended.notify_waiters();
+            self.wake.notify_one();
         }
     }
 
@@ -60,37 +155,69 @@ impl Connection {
         self.ending.get().copied()
     }
 
-    /// Waits for its end.
-    pub(crate) async fn ended(&self) -> Ending {
+    /// Waits until there is something to write or the connection has ended. Only the task that serves the socket may wait.
+    pub(super) async fn woken(&self) {
+        self.wake.notified().await;
+    }
+
+    /// Waits for its end. Only the task that serves the socket may wait.
+    pub(super) async fn ended(&self) -> Ending {
         loop {
-            let notified = self.ended.notified();
             if let Some(ending) = self.ending() {
                 return ending;
             }
-            notified.await;
+            self.woken().await;
         }
     }
+}
+
+/// Two ends of a connection, for tests: the server's and the client's.
+#[cfg(test)]
+pub(crate) async fn pair(id: u64) -> (Connection, tokio::net::TcpStream) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let client = tokio::net::TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let (_, writing) = listener.accept().await.unwrap().0.into_split();
+    writing.writable().await.unwrap();
+    (Connection::new(id, writing, Arc::default()), client)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tokio::io::AsyncReadExt;
 
     #[tokio::test]
-    async fn a_full_queue_ends_the_connection_and_keeps_no_more() {
-        let (connection, mut texts) = Connection::new(1);
-        for _ in 0..limits::OUTGOING_QUEUE {
-            assert!(connection.send("x".into()));
+    async fn who_does_not_read_is_cut_off_and_keeps_no_more() {
+        let (connection, mut client) = pair(1).await;
+        let large = Frames::of(&"x".repeat(64 * 1024));
+        // The system's own buffers take some megabytes.
+        let mut sent = 0;
+        while connection.stuck().is_none() {
+            assert!(connection.send(&large));
+            sent += 1;
         }
         assert_eq!(connection.ending(), None);
-        assert!(!connection.send("y".into()));
+        let mut more = 0;
+        while connection.send(&Frames::of("y")) {
+            more += 1;
+        }
+        assert_eq!(more, limits::OUTGOING_QUEUE - 1);
         assert_eq!(connection.ended().await, Ending::Told(CloseReason::TooSlow));
         connection.end(Ending::Gone);
         assert_eq!(connection.ending(), Some(Ending::Told(CloseReason::TooSlow)));
-        let mut kept = 0;
-        while texts.try_recv().is_ok() {
-            kept += 1;
+        assert!(!connection.send(&Frames::of("z")));
+        // What was taken arrives whole and in order.
+        let expected = sent * large.bytes.len() + more * Frames::of("y").bytes.len();
+        let reading = tokio::spawn(async move {
+            let mut bytes = vec![0; expected];
+            client.read_exact(&mut bytes).await.unwrap();
+            bytes
+        });
+        while !connection.flush().unwrap() {
+            tokio::task::yield_now().await;
         }
-        assert_eq!(kept, limits::OUTGOING_QUEUE);
+        let bytes = reading.await.unwrap();
+        assert!(bytes.chunks(large.bytes.len()).take(sent).all(|chunk| chunk == large.bytes));
+        assert!(bytes.ends_with(b"\x81\x01y\x81\x01y"));
     }
 }

@@ -1,110 +1,64 @@
 //! The reading half of a socket: `hello` first, then frames, each within its limits, handed to the room the player is in.
 
 use super::connection::{Connection, Ending};
-use super::writer;
+use super::frame::status;
+use super::line::Line;
 use crate::api::extract::player_of;
 use crate::app::{App, Shared};
 use crate::clock;
 use crate::limits::{Bucket, Rate};
-use crate::room::{Handle, ToRoom};
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
-use futures_util::StreamExt;
-use futures_util::stream::SplitStream;
+use crate::room::{Entrance, Handle, ToRoom};
 use sifang_proto::{
     ClientFrame, ClientMessage, ErrorBody, ErrorCode, PROTOCOL, Player, RoomName, ServerMessage, Since,
     limits,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::timeout;
 
 const HELLO_TIME: Duration = Duration::from_millis(limits::HELLO_MS);
-const SILENCE: Duration = Duration::from_millis(limits::SILENCE_MS);
 
 /// Refusals after which a client is only a burden: so many at once, or faster than these for long.
 const REFUSALS: Rate = Rate::per_second(5, 200);
-/// Control frames of the transport (pings, pongs). A browser sends one pong for each of our pings.
-const CONTROLS: Rate = Rate::per_second(2, 20);
 
-/// Serves one socket from its first frame to its end.
-pub(super) async fn run(app: &Shared, socket: WebSocket) {
-    let (sink, stream) = socket.split();
-    let (connection, texts) = Connection::new(app.next_connection());
-    let connection = Arc::new(connection);
-    let writing = tokio::spawn(writer::run(sink, texts, connection.clone(), app.metrics.clone()));
-    let ending = serve(app, stream, &connection).await;
+/// Serves one socket from its first frame to its end. `early` came behind the handshake.
+pub(super) async fn run(app: &Shared, socket: TcpStream, early: &[u8]) {
+    let (reading, writing) = socket.into_split();
+    let connection = Arc::new(Connection::new(app.next_connection(), writing, app.metrics.clone()));
+    let mut line = Line::new(reading, early, connection.clone());
+    let ending = serve(app, &mut line, &connection).await;
     connection.end(ending);
-    // The writer ends by itself: each of its writes has a time.
-    let _ = writing.await;
+    line.farewell(connection.ending().unwrap_or(ending)).await;
 }
 
-async fn serve(app: &Shared, mut stream: SplitStream<WebSocket>, connection: &Arc<Connection>) -> Ending {
-    let greeting = timeout(HELLO_TIME, greet(app, &mut stream, connection));
-    let player = tokio::select! {
-        ending = connection.ended() => return ending,
-        greeted = greeting => match greeted {
-            Ok(Ok(player)) => player,
-            Ok(Err(ending)) => return ending,
-            Err(_) => {
-                app.metrics.sockets_dropped.add();
-                return Ending::Status(close_code::POLICY);
-            }
-        },
+async fn serve(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> Ending {
+    let player = match timeout(HELLO_TIME, greet(app, line, connection)).await {
+        Ok(Ok(player)) => player,
+        Ok(Err(ending)) => return ending,
+        Err(_) => {
+            app.metrics.sockets_dropped.add();
+            return Ending::Status(status::POLICY);
+        }
     };
     app.sessions.begin(player.id, connection);
     let mut session = Session::new(app, connection, player);
-    let ending = tokio::select! {
-        ending = connection.ended() => ending,
-        ending = session.run(&mut stream) => ending,
-    };
+    let ending = session.run(line).await;
     session.part().await;
     app.sessions.end(session.player.id, connection.id);
     ending
 }
 
-/// The next text frame. Pings and pongs are the library's business; they only show that somebody is there, so few will do.
-async fn next(stream: &mut SplitStream<WebSocket>, controls: &mut Bucket) -> Result<Utf8Bytes, Ending> {
-    loop {
-        match timeout(SILENCE, stream.next()).await {
-            Err(_) => return Err(Ending::Status(close_code::POLICY)),
-            Ok(None | Some(Ok(Message::Close(_)))) => return Err(Ending::Gone),
-            Ok(Some(Ok(Message::Text(text)))) => return Ok(text),
-            Ok(Some(Ok(Message::Binary(_)))) => return Err(Ending::Status(close_code::UNSUPPORTED)),
-            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) if controls.take(Instant::now()) => {}
-            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
-                return Err(Ending::Status(close_code::POLICY));
-            }
-            Ok(Some(Err(error))) => return Err(Ending::Status(status_of(&error))),
-        }
-    }
-}
-
-/// The status for a frame that the transport refused.
-fn status_of(error: &axum::Error) -> u16 {
-    let text = error.to_string();
-    if text.contains("too long") || text.contains("too big") || text.contains("Space limit") {
-        close_code::SIZE
-    } else if text.contains("UTF-8") || text.contains("utf-8") {
-        close_code::INVALID
-    } else {
-        close_code::PROTOCOL
-    }
-}
-
 /// Reads `hello` and answers it. Anything else first is refused and ends the connection.
-async fn greet(
-    app: &Shared,
-    stream: &mut SplitStream<WebSocket>,
-    connection: &Connection,
-) -> Result<Player, Ending> {
-    let text = next(stream, &mut Bucket::new(CONTROLS, Instant::now())).await?;
+async fn greet(app: &Shared, line: &mut Line, connection: &Connection) -> Result<Player, Ending> {
+    let text = line.next().await?;
     app.metrics.messages_in.add();
     let refuse = |id: Option<u32>, error: ErrorBody| {
         refuse(app, connection, id, &error);
-        Ending::Status(close_code::POLICY)
+        Ending::Status(status::POLICY)
     };
-    let ClientFrame { id, message } =
-        ClientFrame::parse(text.as_bytes()).map_err(|(id, error)| refuse(id, error))?;
+    let ClientFrame { id, message } = ClientFrame::parse(&text).map_err(|(id, error)| refuse(id, error))?;
     let ClientMessage::Hello { protocol, token } = message else {
         return Err(refuse(Some(id), ErrorCode::MessageUnexpected.into()));
     };
@@ -115,7 +69,7 @@ async fn greet(
     let rooms = app.lobby.codes_of(player.id);
     let welcome: ServerMessage<'_> =
         ServerMessage::Welcome { protocol: PROTOCOL, player: &player, rooms: &rooms, now: clock::now() };
-    connection.send(welcome.to_json().into());
+    connection.send_text(&welcome.to_json());
     Ok(player)
 }
 
@@ -123,7 +77,7 @@ async fn greet(
 pub(crate) fn refuse(app: &App, connection: &Connection, id: Option<u32>, error: &ErrorBody) {
     app.metrics.messages_refused.add();
     let message: ServerMessage<'_> = ServerMessage::Error { id, error };
-    connection.send(message.to_json().into());
+    connection.send_text(&message.to_json());
 }
 
 /// A player who has said who it is.
@@ -141,7 +95,9 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn new(app: &'a Shared, connection: &'a Arc<Connection>, player: Player) -> Session<'a> {
         let now = Instant::now();
-        let messages = Rate::per_second(limits::MESSAGES_PER_SECOND, limits::MESSAGES_BURST);
+        let messages = app.config.messages_per_second;
+        let burst = messages.saturating_mul(limits::MESSAGES_BURST / limits::MESSAGES_PER_SECOND);
+        let messages = Rate::per_second(messages, burst);
         let phrases = Rate::per_second(limits::PHRASES_PER_SECOND, limits::PHRASES_BURST);
         Session {
             app,
@@ -154,10 +110,9 @@ impl<'a> Session<'a> {
         }
     }
 
-    async fn run(&mut self, stream: &mut SplitStream<WebSocket>) -> Ending {
-        let mut controls = Bucket::new(CONTROLS, Instant::now());
+    async fn run(&mut self, line: &mut Line) -> Ending {
         loop {
-            let text = match next(stream, &mut controls).await {
+            let text = match line.next().await {
                 Ok(text) => text,
                 Err(ending) => return ending,
             };
@@ -167,17 +122,17 @@ impl<'a> Session<'a> {
                 refuse(self.app, self.connection, id, &error);
                 if !self.refusals.take(arrived) {
                     self.app.metrics.sockets_dropped.add();
-                    return Ending::Status(close_code::POLICY);
+                    return Ending::Status(status::POLICY);
                 }
             }
         }
     }
 
-    async fn frame(&mut self, text: &Utf8Bytes, arrived: Instant) -> Result<(), (Option<u32>, ErrorBody)> {
+    async fn frame(&mut self, text: &[u8], arrived: Instant) -> Result<(), (Option<u32>, ErrorBody)> {
         if !self.messages.take(arrived) {
             return Err((None, ErrorCode::RateExceeded.into()));
         }
-        let frame = ClientFrame::parse(text.as_bytes())?;
+        let frame = ClientFrame::parse(text)?;
         let id = frame.id;
         self.message(frame, arrived).await.map_err(|error| (Some(id), error))
     }
@@ -187,7 +142,7 @@ impl<'a> Session<'a> {
             ClientMessage::Hello { .. } => Err(ErrorCode::MessageUnexpected.into()),
             ClientMessage::Ping {} => {
                 let pong: ServerMessage<'_> = ServerMessage::Pong { now: clock::now() };
-                self.connection.send(pong.to_json().into());
+                self.connection.send_text(&pong.to_json());
                 Ok(())
             }
             ClientMessage::Enter { room, since } => self.enter(frame.id, room, since, arrived).await,
@@ -197,7 +152,7 @@ impl<'a> Session<'a> {
             _ => {
                 let room = self.room.clone().ok_or(ErrorCode::RoomNone)?;
                 let connection = self.connection.clone();
-                self.tell(&room, ToRoom::Frame { connection, frame, arrived }).await
+                self.tell(&room, ToRoom::Frame { connection, frame: Box::new(frame), arrived }).await
             }
         }
     }
@@ -224,20 +179,24 @@ impl<'a> Session<'a> {
         if self.room.as_ref().is_some_and(|old| old.code != room.code) {
             self.part().await;
         }
-        let enter = ToRoom::Enter {
-            connection: self.connection.clone(),
-            player: self.player.clone(),
-            id,
-            since,
-            arrived,
-        };
-        self.tell(&room, enter).await?;
+        let (connection, player) = (self.connection.clone(), self.player.clone());
+        let entrance = Entrance { connection, player, id, since, arrived };
+        self.tell(&room, ToRoom::Enter(Box::new(entrance))).await?;
         self.room = Some(room);
         Ok(())
     }
 
     async fn tell(&mut self, room: &Handle, message: ToRoom) -> Result<(), ErrorBody> {
-        if room.inbox.send(message).await.is_err() {
+        let closed = match room.inbox.try_send(message) {
+            Ok(()) => false,
+            Err(TrySendError::Closed(_)) => true,
+            // Who says more than its table can take waits, but not beyond the end of the connection.
+            Err(TrySendError::Full(message)) => tokio::select! {
+                sent = room.inbox.send(message) => sent.is_err(),
+                _ = self.connection.ended() => false,
+            },
+        };
+        if closed {
             self.room = None;
             return Err(ErrorCode::RoomNone.into());
         }

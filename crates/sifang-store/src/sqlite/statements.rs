@@ -5,8 +5,8 @@ use crate::chain::Head;
 use crate::{NewPlayer, NewRoom, PlayedDeal, PlayedMatch, Preset, StoreError};
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-/// Rows per statement. Two sizes only (this and one), so that both statements stay prepared.
-const CHUNK: usize = 32;
+/// Rows per statement. A few sizes only, so that all of them stay prepared.
+const CHUNKS: [usize; 4] = [64, 16, 4, 1];
 
 type Outcome = Result<Result<Reply, StoreError>, sqlx::Error>;
 
@@ -21,9 +21,7 @@ impl Rows {
 
     /// Writes what was added.
     pub(super) async fn flush(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        let rows = std::mem::take(&mut self.0);
-        let whole = rows.len() / CHUNK * CHUNK;
-        for part in rows[..whole].chunks(CHUNK).chain(rows[whole..].chunks(1)) {
+        for part in chunks(&std::mem::take(&mut self.0)) {
             let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO log (room, seq, line, digest) ");
             insert.push_values(part, |mut row, (room, head, line)| {
                 row.push_bind(room).push_bind(head.seq as i64).push_bind(line).push_bind(&head.digest[..]);
@@ -32,6 +30,16 @@ impl Rows {
         }
         Ok(())
     }
+}
+
+/// The rows in parts of the known sizes, the largest first.
+fn chunks<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
+    std::iter::from_fn(move || {
+        let size = CHUNKS.into_iter().find(|size| *size <= rows.len())?;
+        let (part, rest) = rows.split_at(size);
+        rows = rest;
+        Some(part)
+    })
 }
 
 /// Where a log ends; none: there is no such room.
@@ -51,8 +59,7 @@ pub(super) async fn set_heads<'a>(
     heads: impl Iterator<Item = (&'a str, Head)>,
 ) -> Result<(), sqlx::Error> {
     let heads: Vec<(&str, Head)> = heads.collect();
-    let whole = heads.len() / CHUNK * CHUNK;
-    for part in heads[..whole].chunks(CHUNK).chain(heads[whole..].chunks(1)) {
+    for part in chunks(&heads) {
         let mut upsert = QueryBuilder::<Sqlite>::new("INSERT INTO head (room, seq, digest) ");
         upsert.push_values(part, |mut row, (room, head)| {
             row.push_bind(*room).push_bind(head.seq as i64).push_bind(&head.digest[..]);
@@ -63,11 +70,9 @@ pub(super) async fn set_heads<'a>(
     Ok(())
 }
 
-/// Forgets a room and its log.
+/// Forgets a room. Its lines are cleared away later.
 pub(super) async fn close(connection: &mut SqliteConnection, room: &str) -> Result<(), sqlx::Error> {
-    for statement in
-        ["DELETE FROM log WHERE room = ?", "DELETE FROM head WHERE room = ?", "DELETE FROM room WHERE id = ?"]
-    {
+    for statement in ["DELETE FROM head WHERE room = ?", "DELETE FROM room WHERE id = ?"] {
         sqlx::query(statement).bind(room).execute(&mut *connection).await?;
     }
     Ok(())

@@ -1,13 +1,19 @@
-//! The one task that writes. It takes whatever waits, up to a batch, and commits it together: under load the cost of a sync
-//! is shared by many rooms, and a lone request is never kept waiting for company.
+//! The one task that writes. It takes whatever waits, up to a batch, and commits it together. A lone request is committed at
+//! once; after a commit the next one waits for company until the interval is over, so that under load many rooms share a sync.
 
+use super::Settings;
+use super::space::Space;
 use super::statements::{self, Rows};
 use crate::chain::Head;
 use crate::{Entry, Hash, NewPlayer, NewRoom, Preset, StoreError};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
 
 /// Something to write, and where the answer goes.
 #[derive(Debug)]
@@ -57,18 +63,26 @@ pub(super) struct Writer {
     options: SqliteConnectOptions,
     queue: mpsc::Receiver<Job>,
     batch: usize,
+    interval: Duration,
+    /// When the last commit began.
+    last: Option<Instant>,
+    commits: Arc<AtomicU64>,
     /// Where the logs end that were written to since the start.
     heads: HashMap<String, Head>,
+    space: Space,
 }
 
 impl Writer {
     pub(super) fn new(
-        connection: SqliteConnection,
-        options: SqliteConnectOptions,
+        (connection, options): (SqliteConnection, SqliteConnectOptions),
         queue: mpsc::Receiver<Job>,
-        batch: usize,
+        settings: &Settings,
+        space: Space,
+        commits: Arc<AtomicU64>,
     ) -> Writer {
-        Writer { connection, options, queue, batch, heads: HashMap::new() }
+        let Settings { batch, interval, .. } = *settings;
+        let heads = HashMap::new();
+        Writer { connection, options, queue, batch, interval, last: None, commits, heads, space }
     }
 
     /// Writes until told to stop or nobody can ask any more.
@@ -76,6 +90,10 @@ impl Writer {
         let mut stopped = None;
         while stopped.is_none() {
             let Some(first) = self.queue.recv().await else { break };
+            if let Some(last) = self.last {
+                sleep_until(last + self.interval).await;
+            }
+            self.last = Some(Instant::now());
             let mut rows = first.work.rows();
             let mut jobs = vec![first];
             while rows < self.batch
@@ -103,8 +121,11 @@ impl Writer {
         }
         let (works, replies): (Vec<Work>, Vec<_>) = jobs.into_iter().map(|job| (job.work, job.reply)).unzip();
         let mut staged = HashMap::new();
-        match self.write(works, &mut staged).await {
+        let mut space = self.space;
+        match self.write(works, &mut staged, &mut space).await {
             Ok(results) => {
+                self.space = space;
+                self.commits.fetch_add(1, Relaxed);
                 for (room, head) in staged {
                     match head {
                         Some(head) => self.heads.insert(room, head),
@@ -143,6 +164,7 @@ impl Writer {
         &mut self,
         works: Vec<Work>,
         staged: &mut HashMap<String, Option<Head>>,
+        space: &mut Space,
     ) -> Result<Vec<Result<Reply, StoreError>>, sqlx::Error> {
         let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
         let mut rows = Rows::default();
@@ -150,19 +172,15 @@ impl Writer {
         for work in works {
             results.push(match work {
                 Work::Append(entry) => {
-                    let known = match staged.get(&entry.room) {
-                        Some(head) => *head,
-                        None => self.heads.get(&entry.room).copied(),
-                    };
-                    let head = match known {
-                        Some(head) => Some(head),
-                        None if staged.contains_key(&entry.room) => None,
-                        None => statements::head(&mut transaction, &entry.room).await?,
-                    };
-                    append(&mut transaction, entry, head, &mut rows, staged).await?
+                    let head = known(&mut transaction, &entry.room, &self.heads, staged).await?;
+                    let lines = entry.lines.len();
+                    let appended = append(&mut transaction, entry, head, &mut rows, staged).await?;
+                    space.add(appended.as_ref().map_or(0, |_| lines));
+                    appended
                 }
                 Work::Close(room) => {
-                    rows.flush(&mut transaction).await?;
+                    let head = known(&mut transaction, &room, &self.heads, staged).await?;
+                    space.close(head.map_or(0, |head| head.seq));
                     statements::close(&mut transaction, &room).await?;
                     staged.insert(room, None);
                     Ok(Reply::Done)
@@ -173,8 +191,23 @@ impl Writer {
         rows.flush(&mut transaction).await?;
         let heads = staged.iter().filter_map(|(room, head)| Some((room.as_str(), (*head)?)));
         statements::set_heads(&mut transaction, heads).await?;
+        space.clear(&mut transaction).await?;
         transaction.commit().await?;
         Ok(results)
+    }
+}
+
+/// Where a log ends; none: there is no such room.
+async fn known(
+    connection: &mut SqliteConnection,
+    room: &str,
+    heads: &HashMap<String, Head>,
+    staged: &HashMap<String, Option<Head>>,
+) -> Result<Option<Head>, sqlx::Error> {
+    match (staged.get(room), heads.get(room)) {
+        (Some(staged), _) => Ok(*staged),
+        (None, Some(head)) => Ok(Some(*head)),
+        (None, None) => statements::head(connection, room).await,
     }
 }
 

@@ -1,0 +1,209 @@
+//! The task's side of a socket: texts in, pings answered and sent, what waits written when there is room, and the last words.
+
+use super::connection::{Connection, Ending};
+use super::frame::{Frames, Heard, Inbox, status};
+use crate::limits::{Bucket, Rate};
+use sifang_proto::{CloseReason, ServerMessage, limits};
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::net::tcp::OwnedReadHalf;
+use tokio::time::{Sleep, sleep_until, timeout};
+
+const SILENCE: Duration = Duration::from_millis(limits::SILENCE_MS);
+/// Control frames of the transport (pings, pongs). A browser sends one pong for each of our pings.
+const CONTROLS: Rate = Rate::per_second(2, 20);
+/// How often a client is asked whether it is still there.
+const PING_EVERY: Duration = Duration::from_secs(10);
+/// How long a client may take nothing before it counts as gone.
+const WRITE_TIME: Duration = Duration::from_secs(5);
+/// How long, and how much, a client may still say after it was told goodbye: closing on unread bytes would take the goodbye back.
+const LINGER: Duration = Duration::from_secs(1);
+/// See [`LINGER`].
+const LINGER_BYTES: usize = 1 << 20;
+/// Bytes read from the system at once.
+const CHUNK: usize = 4096;
+
+/// A socket as its task has it.
+pub(super) struct Line {
+    socket: OwnedReadHalf,
+    connection: Arc<Connection>,
+    inbox: Inbox,
+    controls: Bucket,
+    /// When the client was last heard.
+    heard: Instant,
+    /// When it was last asked whether it is there.
+    asked: Instant,
+    /// The one timer: it may ring early, never late.
+    timer: Pin<Box<Sleep>>,
+}
+
+impl Line {
+    /// The line of a connection, with the bytes that came behind the handshake.
+    pub(super) fn new(socket: OwnedReadHalf, early: &[u8], connection: Arc<Connection>) -> Line {
+        let now = Instant::now();
+        let mut inbox = Inbox::default();
+        inbox.add(early);
+        let timer = Box::pin(sleep_until((now + PING_EVERY).into()));
+        let controls = Bucket::new(CONTROLS, now);
+        Line { socket, connection, inbox, controls, heard: now, asked: now, timer }
+    }
+
+    /// The next text. Everything else is seen to on the way.
+    pub(super) async fn next(&mut self) -> Result<Vec<u8>, Ending> {
+        loop {
+            if let Some(ending) = self.connection.ending() {
+                return Err(ending);
+            }
+            match self.inbox.next().map_err(Ending::Status)? {
+                Some(Heard::Text(text)) => return Ok(text),
+                Some(Heard::Ping(_) | Heard::Pong) if !self.controls.take(Instant::now()) => {
+                    return Err(Ending::Status(status::POLICY));
+                }
+                Some(Heard::Ping(payload)) => {
+                    let mut frames = Frames::default();
+                    frames.pong(&payload);
+                    self.connection.send(&frames);
+                }
+                Some(Heard::Pong) => {}
+                Some(Heard::Close) => return Err(Ending::Status(status::NORMAL)),
+                None => self.wait().await?,
+            }
+        }
+    }
+
+    /// Waits until something has happened.
+    async fn wait(&mut self) -> Result<(), Ending> {
+        let stuck = self.connection.stuck();
+        self.arm(stuck);
+        let Line { socket, inbox, connection, timer, .. } = self;
+        let rings = tokio::select! {
+            biased;
+            () = connection.woken() => return Ok(()),
+            ready = poll_fn(|cx| poll_ready(socket, inbox, stuck.is_some(), cx)) => match ready {
+                Ok(Ready::Read(0)) | Err(_) => return Err(Ending::Gone),
+                Ok(Ready::Read(_)) => false,
+                Ok(Ready::Writable) => {
+                    connection.flush().map_err(|_| Ending::Gone)?;
+                    return Ok(());
+                }
+            },
+            () = timer => true,
+        };
+        let now = Instant::now();
+        if rings { self.rung(now) } else { Ok(self.heard = now) }
+    }
+
+    /// When something is due at the latest.
+    fn due(&self, stuck: Option<Instant>) -> Instant {
+        let due = (self.heard + SILENCE).min(self.asked + PING_EVERY);
+        stuck.map_or(due, |since| due.min(since + WRITE_TIME))
+    }
+
+    /// Sets the timer if it would ring too late. That it may ring early saves setting it with every message.
+    fn arm(&mut self, stuck: Option<Instant>) {
+        let due = self.due(stuck).into();
+        if due < self.timer.deadline() {
+            self.timer.as_mut().reset(due);
+        }
+    }
+
+    /// The timer has rung: is anything due?
+    fn rung(&mut self, now: Instant) -> Result<(), Ending> {
+        let stuck = self.connection.stuck();
+        if stuck.is_some_and(|since| since + WRITE_TIME <= now) {
+            return Err(Ending::Gone);
+        }
+        if self.heard + SILENCE <= now {
+            return Err(Ending::Status(status::POLICY));
+        }
+        if self.asked + PING_EVERY <= now {
+            self.asked = now;
+            let mut frames = Frames::default();
+            frames.ping();
+            self.connection.send(&frames);
+        }
+        let due = self.due(stuck);
+        self.timer.as_mut().reset(due.into());
+        Ok(())
+    }
+
+    /// Writes what waits and the last words, and closes. They are a courtesy: who does not read them is not waited for.
+    pub(super) async fn farewell(mut self, ending: Ending) {
+        let (status, reason) = match ending {
+            Ending::Gone => return self.connection.hang_up(),
+            Ending::Status(status) => (status, None),
+            Ending::Told(reason @ CloseReason::TooSlow) => (status::POLICY, Some(reason)),
+            Ending::Told(reason @ CloseReason::Shutdown) => (status::RESTART, Some(reason)),
+            Ending::Told(reason) => (status::NORMAL, Some(reason)),
+        };
+        let mut frames = Frames::default();
+        if let Some(reason) = reason {
+            let closed: ServerMessage<'_> = ServerMessage::Closed { reason };
+            frames.text(&closed.to_json());
+        }
+        frames.close(status);
+        self.connection.conclude(&frames);
+        let written = timeout(WRITE_TIME, self.write_out()).await;
+        self.connection.hang_up();
+        if matches!(written, Ok(Ok(()))) {
+            let _ = timeout(LINGER, self.linger()).await;
+        }
+    }
+
+    async fn write_out(&self) -> io::Result<()> {
+        while !self.connection.flush()? {
+            self.socket.as_ref().writable().await?;
+        }
+        Ok(())
+    }
+
+    /// Reads until the client has closed, too.
+    async fn linger(&mut self) {
+        let mut left = LINGER_BYTES;
+        while left > 0 {
+            let Line { socket, inbox, .. } = self;
+            match poll_fn(|cx| poll_read(socket, inbox, cx)).await {
+                Ok(0) | Err(_) => return,
+                Ok(count) => left = left.saturating_sub(count),
+            }
+            self.inbox = Inbox::default();
+        }
+    }
+}
+
+/// What a socket is ready for.
+enum Ready {
+    /// So many bytes were read.
+    Read(usize),
+    /// There is room for what waits.
+    Writable,
+}
+
+/// Waits for room to write, where that is wished, and for something to read.
+fn poll_ready(
+    socket: &mut OwnedReadHalf,
+    inbox: &mut Inbox,
+    stuck: bool,
+    cx: &mut Context<'_>,
+) -> Poll<io::Result<Ready>> {
+    if stuck && let Poll::Ready(ready) = socket.as_ref().poll_write_ready(cx) {
+        return Poll::Ready(ready.map(|()| Ready::Writable));
+    }
+    poll_read(socket, inbox, cx).map_ok(Ready::Read)
+}
+
+/// Reads into the inbox. The chunk lives on the stack: thousands of idle connections need no buffers.
+fn poll_read(socket: &mut OwnedReadHalf, inbox: &mut Inbox, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    let mut chunk = [0; CHUNK];
+    let mut buffer = ReadBuf::new(&mut chunk);
+    let read = Pin::new(socket).poll_read(cx, &mut buffer);
+    read.map_ok(|()| {
+        inbox.add(buffer.filled());
+        buffer.filled().len()
+    })
+}

@@ -1,0 +1,158 @@
+//! Live rooms with their logs. All lines lie in one table in the order of writing, so one pass over it serves any number of
+//! rooms; whoever asks while a pass is under way is served by the next.
+
+use crate::chain::{self, Head};
+use crate::{Damage, LiveRoom, NewRoom, StoreError};
+use sqlx::{QueryBuilder, Sqlite, SqlitePool};
+use std::collections::HashMap;
+use tokio::sync::{mpsc, oneshot};
+
+/// Lines read at once.
+const SLICE: i64 = 4096;
+/// Parts that may fail before no smaller ones are tried: the file is broken as a whole then.
+const MOST_FAILURES: usize = 4096;
+/// Rooms that one pass looks for by name.
+const MOST: usize = 1024;
+
+/// A room that is asked for, and where the answer goes.
+pub(super) type Request = (String, oneshot::Sender<Result<Option<LiveRoom>, StoreError>>);
+
+/// A room's row, and where its log ends. Texts are read as bytes: one that a broken disk has left must not keep others away.
+const ROOMS: &str =
+    "SELECT CAST(id AS BLOB), CAST(code AS BLOB), CAST(link AS BLOB), CAST(created_ms AS INTEGER),
+    CAST(meta AS BLOB), CAST(head.seq AS INTEGER), CAST(head.digest AS BLOB)
+    FROM room LEFT JOIN head ON head.room = room.id ";
+/// Lines of the log, read with the same care.
+const LINES: &str =
+    "SELECT n, CAST(room AS BLOB), CAST(seq AS INTEGER), CAST(line AS BLOB), CAST(digest AS BLOB)
+    FROM log WHERE n > ";
+
+/// As [`ROOMS`] gives it.
+type RoomRow = (
+    Option<Vec<u8>>,
+    Option<Vec<u8>>,
+    Option<Vec<u8>>,
+    Option<i64>,
+    Option<Vec<u8>>,
+    Option<i64>,
+    Option<Vec<u8>>,
+);
+/// As [`LINES`] gives it.
+type LineRow = (i64, Option<Vec<u8>>, Option<i64>, Option<Vec<u8>>, Option<Vec<u8>>);
+/// The lines of each room: place, bytes and digest.
+type Lines = HashMap<String, Vec<(i64, Vec<u8>, Vec<u8>)>>;
+
+/// Serves requests for single rooms.
+pub(super) async fn serve(pool: SqlitePool, mut requests: mpsc::Receiver<Request>) {
+    while let Some(first) = requests.recv().await {
+        let mut asked = vec![first];
+        while asked.len() < MOST
+            && let Ok(more) = requests.try_recv()
+        {
+            asked.push(more);
+        }
+        let names: Vec<String> = asked.iter().map(|(room, _)| room.clone()).collect();
+        let found = rooms(&pool, Some(&names)).await.map(|rooms| {
+            rooms.into_iter().map(|room| (room.room.id.clone(), room)).collect::<HashMap<_, _>>()
+        });
+        for (room, reply) in asked {
+            // Who has gone away needs no answer.
+            let _ = reply.send(match &found {
+                Ok(rooms) => Ok(rooms.get(&room).cloned()),
+                Err(error) => Err(error.clone()),
+            });
+        }
+    }
+}
+
+/// Live rooms with their logs, each log checked on its own: those of these names, or all.
+pub(super) async fn rooms(pool: &SqlitePool, names: Option<&[String]>) -> Result<Vec<LiveRoom>, StoreError> {
+    let mut select = QueryBuilder::<Sqlite>::new(ROOMS);
+    if let Some(names) = names {
+        select.push("WHERE id ");
+        one_of(&mut select, names);
+    }
+    select.push(" ORDER BY created_ms, id");
+    let rows: Vec<RoomRow> = select.build_query_as().fetch_all(pool).await?;
+    let (mut lines, unreadable) = lines(pool, names).await?;
+    let rooms = rows.into_iter().map(|(id, code, link, created_ms, meta, seq, digest)| {
+        let (id, code, link) = (text(id), text(code), text(link));
+        let mut lines = lines.remove(&id).unwrap_or_default();
+        // Of one room the lines stand in order; only a hand from outside moves them.
+        lines.sort_by_key(|(seq, ..)| *seq);
+        let log = match seq.zip(digest.and_then(|digest| digest.try_into().ok())) {
+            Some((seq, digest)) => chain::check(&id, lines, Head { seq: seq.max(0) as u64, digest }),
+            None => Err(Damage::Unreadable("where it ends is not known".into())),
+        };
+        let log = log.map_err(|damage| unreadable.clone().map_or(damage, Damage::Unreadable));
+        let (created_ms, meta) = (created_ms.unwrap_or_default(), meta.unwrap_or_default());
+        LiveRoom { room: NewRoom { id, code, link, created_ms, meta }, log }
+    });
+    Ok(rooms.collect())
+}
+
+fn text(bytes: Option<Vec<u8>>) -> String {
+    String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+}
+
+/// The lines of rooms, and why some could not be read. What cannot be read is passed over: the logs that miss it show it.
+async fn lines(pool: &SqlitePool, names: Option<&[String]>) -> Result<(Lines, Option<String>), StoreError> {
+    let (mut lines, mut unreadable, mut failures) = (Lines::new(), None, 0);
+    let last: Option<i64> = sqlx::query_scalar("SELECT max(n) FROM log").fetch_one(pool).await?;
+    // What is still to be read, the next part at the end. A part that fails is halved until only what is broken is left out.
+    let mut parts = vec![(0, last.unwrap_or_default())];
+    while let Some((from, to)) = parts.pop() {
+        if from >= to {
+            continue;
+        }
+        match part(pool, names, from, to).await {
+            Ok(rows) => {
+                if rows.len() == SLICE as usize {
+                    parts.push((rows.last().map_or(to, |row| row.0), to));
+                }
+                for (_, room, seq, line, digest) in rows {
+                    let line =
+                        (seq.unwrap_or_default(), line.unwrap_or_default(), digest.unwrap_or_default());
+                    lines.entry(text(room)).or_default().push(line);
+                }
+            }
+            Err(error) => {
+                unreadable = Some(error.to_string());
+                failures += 1;
+                if to - from > 1 && failures < MOST_FAILURES {
+                    let middle = from + (to - from) / 2;
+                    parts.extend([(middle, to), (from, middle)]);
+                }
+            }
+        }
+    }
+    Ok((lines, unreadable))
+}
+
+/// The first lines after `from`, up to `to`.
+async fn part(
+    pool: &SqlitePool,
+    names: Option<&[String]>,
+    from: i64,
+    to: i64,
+) -> Result<Vec<LineRow>, sqlx::Error> {
+    let mut select = QueryBuilder::<Sqlite>::new(LINES);
+    select.push_bind(from).push(" AND n <= ").push_bind(to).push(" AND room ");
+    match names {
+        Some(names) => one_of(&mut select, names),
+        None => {
+            select.push("IN (SELECT id FROM room)");
+        }
+    }
+    select.push(" ORDER BY n LIMIT ").push_bind(SLICE);
+    select.build_query_as().fetch_all(pool).await
+}
+
+fn one_of(query: &mut QueryBuilder<Sqlite>, names: &[String]) {
+    query.push("IN (");
+    let mut list = query.separated(", ");
+    for name in names {
+        list.push_bind(name.clone());
+    }
+    query.push(")");
+}
