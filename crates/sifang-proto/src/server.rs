@@ -12,6 +12,10 @@ const ROOM: usize = 1024;
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a message lies on the stack until it is written; a box would be an allocation for every update"
+)]
 pub enum ServerMessage<'a, E = (), W = ()> {
     /// The answer to `hello`.
     Welcome {

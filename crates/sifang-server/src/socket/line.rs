@@ -95,7 +95,11 @@ impl Line {
             () = timer => true,
         };
         let now = Instant::now();
-        if rings { self.rung(now) } else { Ok(self.heard = now) }
+        if rings {
+            return self.rung(now);
+        }
+        self.heard = now;
+        Ok(())
     }
 
     /// When something is due at the latest.
