@@ -37,6 +37,10 @@ const WORDS: &[(&str, &str)] = &[
     ("Most sockets from one address (by default 20)", "同一地址的连接上限（默认 20）"),
     ("New players from one address in a minute (by default 60)", "同一地址每分钟新登记的玩家上限（默认 60）"),
     (
+        "Messages of one connection in a second; twice as many may come at once (by default 10)",
+        "一个连接每秒的消息上限，一下子最多两倍（默认 10）",
+    ),
+    (
         "Threads on which bots think (by default as many as the machine has)",
         "机器人思考所用的线程数（默认为机器的线程数）",
     ),
@@ -139,6 +143,11 @@ const WORDS: &[(&str, &str)] = &[
 
 /// What stands in the long help below the first line, by command.
 const NOTES: &[(&str, &str)] = &[
+    (
+        "backup",
+        "在此之前确认过的每一步都在备份里。备份先经检查再定名，已有的文件不会被覆盖。实验室的报告不在其中。",
+    ),
+    ("restore", "先检查备份：整个数据库，以及每个未结束房间的摘要链。已有数据的目录原样不动。"),
     (
         "serve",
         "每项设置都可以用命令行参数、环境变量或 --config 文件中的一行给出，例如 `sockets_per_address = 50`；\
