@@ -93,7 +93,7 @@ fn peers() -> Result<()> {
         }
         println!("turn {turn} of {TURNS} done");
     }
-    report(&ours, median(&theirs))
+    report(&ours, median(theirs))
 }
 
 /// One rule set of ours with what was measured.
@@ -109,7 +109,7 @@ fn report(ours: &[Contestant], peer: f64) -> Result<()> {
     println!("{:<16}{peer:>14.0}", "riichienv-core");
     let mut below = Vec::new();
     for side in ours {
-        let speed = median(&side.decisions_per_s);
+        let speed = median(side.decisions_per_s.iter().copied());
         let ratio = speed / peer;
         println!("{:<16}{speed:>14.0}  {ratio:.1}x", side.rules);
         if ratio.is_nan() || ratio < BAR {
@@ -154,9 +154,9 @@ fn number(report: &Value, name: &str) -> Result<f64> {
     report[name].as_f64().with_context(|| format!("the report has no number \"{name}\": {report}"))
 }
 
-/// The middle value; of an even number of them the upper middle, of none not a number.
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
+/// The middle value; of an even number of them the upper middle, of none not a number. What is no number does not count.
+pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn the_median_is_not_moved_by_one_slow_turn() {
-        assert_eq!(median(&[5.0, 0.1, 4.0, 6.0, 5.5]), 5.0);
-        assert!(median(&[]).is_nan());
+        assert_eq!(median([5.0, 0.1, 4.0, 6.0, 5.5]), 5.0);
+        assert!(median([]).is_nan());
     }
 
     #[test]

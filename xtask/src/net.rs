@@ -3,6 +3,7 @@
 //! The load process, two bare servers and the Node peers live in `perf/net`, outside the main build. Each server has one core, the load
 //! process the other; all take turns within one run, and what counts is the median of the ratios of a turn.
 
+use crate::bench::median;
 use crate::run;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -261,13 +262,6 @@ fn bars(turns: &[Turn]) -> Vec<Bar> {
             1.0,
         ),
     ]
-}
-
-/// The middle value; values that are no numbers do not count.
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.filter(|value| !value.is_nan()).collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]

@@ -94,23 +94,12 @@ impl Host {
 
     /// Registers players.
     pub async fn players(&self, count: usize) -> Result<Vec<String>> {
-        let mut tokens = Vec::new();
-        for seat in 0..count {
-            tokens.push(self.server.register(&format!("玩家{seat}")).await?);
-        }
-        Ok(tokens)
+        players(&self.server, count).await
     }
 
     /// A room with all its players seated and ready, the host first; the match has not begun.
     pub async fn table(&self, setup: &Value, people: usize) -> Result<(String, Vec<(String, Client)>)> {
-        let tokens = self.players(people).await?;
-        let room = self.server.open_room(&tokens[0], setup).await?;
-        let mut seats = Vec::new();
-        for token in tokens {
-            let client = seated(&self.server, &token, &room).await?;
-            seats.push((token, client));
-        }
-        Ok((room, seats))
+        table(&self.server, setup, people).await
     }
 
     /// The stored record of a match.
@@ -156,6 +145,31 @@ fn launch(
 
 fn address_in(line: &str) -> Option<SocketAddr> {
     line.split("http://").nth(1)?.split_whitespace().next()?.parse().ok()
+}
+
+/// Registers players.
+async fn players(server: &Server, count: usize) -> Result<Vec<String>> {
+    let mut tokens = Vec::new();
+    for seat in 0..count {
+        tokens.push(server.register(&format!("玩家{seat}")).await?);
+    }
+    Ok(tokens)
+}
+
+/// A room with all its players, new ones, seated and ready, the host first; the match has not begun.
+pub(crate) async fn table(
+    server: &Server,
+    setup: &Value,
+    people: usize,
+) -> Result<(String, Vec<(String, Client)>)> {
+    let tokens = players(server, people).await?;
+    let room = server.open_room(&tokens[0], setup).await?;
+    let mut seats = Vec::new();
+    for token in tokens {
+        let client = seated(server, &token, &room).await?;
+        seats.push((token, client));
+    }
+    Ok((room, seats))
 }
 
 /// A setup without pauses and clocks, so that a trial takes no longer than it must.

@@ -22,6 +22,7 @@ mod storm;
 pub use bar::{Bar, page};
 pub use host::{Host, quick_setup};
 pub use plan::{Plan, Tier};
+pub use short::short_match;
 
 use anyhow::Result;
 

@@ -12,7 +12,7 @@ pub(crate) fn specs(rules: RuleSetId) -> &'static [OptionSpec] {
 }
 
 /// Options for a short match: two deals, or one of whatever a rule set counts by.
-pub(crate) fn short_match(rules: RuleSetId) -> Value {
+pub fn short_match(rules: RuleSetId) -> Value {
     let mut options = json!({});
     for spec in specs(rules).iter().filter(|spec| spec.group == Group::Match) {
         match spec.kind {

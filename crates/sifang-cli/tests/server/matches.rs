@@ -5,27 +5,11 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use sifang_client::{Client, Played, Server, play};
 use sifang_match::{Record, verify_any};
-use sifang_options::{Group, OptionKind, OptionSet};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
+pub(crate) use sifang_trials::short_match;
 use tokio::task::JoinSet;
-
-/// Options for a short match: two deals, or one of whatever a rule set counts by.
-pub(crate) fn short_match(rules: RuleSetId) -> Value {
-    let specs = with_rule_set!(rules, R => <<R as RuleSet>::Options as OptionSet>::SPECS);
-    let mut options = json!({});
-    for spec in specs.iter().filter(|spec| spec.group == Group::Match) {
-        match spec.kind {
-            OptionKind::Int { min, max } => {
-                options[spec.name] = if max >= 16 { 2 } else { 1 }.clamp(min, max).into()
-            }
-            OptionKind::IntSet(set) => options[spec.name] = set.iter().copied().min().into(),
-            OptionKind::Bool | OptionKind::Choice(_) => {}
-        }
-    }
-    options
-}
 
 /// A player that wins when it can and else plays anything.
 pub(crate) fn eager(seed: u64) -> impl FnMut(&Value, &[Value]) -> usize + Send {

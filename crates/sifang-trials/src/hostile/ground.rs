@@ -1,9 +1,10 @@
 //! Where hostile clients meet the server: one process, and players who are known to it.
 
 use crate::Host;
+use crate::host::table;
 use anyhow::{Context, Result};
 use serde_json::Value;
-use sifang_client::{Client, Heard, Server, seated};
+use sifang_client::{Client, Heard, Server};
 
 /// Players that attackers share; more than are connected at once.
 const PLAYERS: usize = 64;
@@ -32,17 +33,7 @@ impl Ground {
         setup: &Value,
         people: usize,
     ) -> Result<(String, Vec<(String, Client)>)> {
-        let mut tokens = Vec::new();
-        for _ in 0..people {
-            tokens.push(self.server.register("玩家").await?);
-        }
-        let room = self.server.open_room(&tokens[0], setup).await?;
-        let mut seats = Vec::new();
-        for token in tokens {
-            let client = seated(&self.server, &token, &room).await?;
-            seats.push((token, client));
-        }
-        Ok((room, seats))
+        table(&self.server, setup, people).await
     }
 }
 
