@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sifang_proto::PROTOCOL;
 use std::time::Duration;
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
@@ -83,10 +83,11 @@ impl Client {
         self.send(enter).await
     }
 
-    /// Waits for the next message and takes it in.
+    /// Waits for the next message and takes it in. Pings are no messages: a server that sends nothing else is silent.
     pub async fn hear(&mut self) -> Result<Heard> {
+        let patience = Instant::now() + PATIENCE;
         loop {
-            let frame = timeout(PATIENCE, self.socket.next())
+            let frame = timeout_at(patience, self.socket.next())
                 .await
                 .context("the server said nothing for a minute")?;
             let text = match frame {

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use sifang_client::{Client, Server, seated};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -21,6 +22,7 @@ const CROWD: [&str; 2] = ["--sockets-per-address", "100000"];
 pub struct Host {
     sifang: PathBuf,
     settings: Vec<String>,
+    environment: Vec<(String, OsString)>,
     child: Child,
     folder: TempDir,
     address: SocketAddr,
@@ -36,22 +38,37 @@ impl Host {
 
     /// Starts a server with these settings.
     pub fn start_with(sifang: &Path, settings: &[&str]) -> Result<Host> {
-        let folder = tempfile::tempdir()?;
-        let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
-        let (child, address) = launch(Command::new(sifang), folder.path(), "127.0.0.1:0", &settings)?;
-        let server = Server::new(&format!("http://{address}"))?;
-        Ok(Host { sifang: sifang.into(), settings, child, folder, address, server })
+        Host::launched(sifang, Command::new(sifang), settings, |_| Ok(Vec::new()))
+    }
+
+    /// Starts a server for many players with these variables in its environment, which may depend on its data folder.
+    pub(crate) fn start_within(
+        sifang: &Path,
+        environment: impl FnOnce(&Path) -> Result<Vec<(String, OsString)>>,
+    ) -> Result<Host> {
+        Host::launched(sifang, Command::new(sifang), &CROWD, environment)
     }
 
     /// Starts a server whose files can be kept from growing: what a full disk is to others is an error to it, not its end.
     pub fn start_on_a_small_disk(sifang: &Path) -> Result<Host> {
-        let folder = tempfile::tempdir()?;
-        let settings: Vec<String> = CROWD.iter().map(ToString::to_string).collect();
         let mut shell = Command::new("sh");
         shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(sifang);
-        let (child, address) = launch(shell, folder.path(), "127.0.0.1:0", &settings)?;
+        Host::launched(sifang, shell, &CROWD, |_| Ok(Vec::new()))
+    }
+
+    fn launched(
+        sifang: &Path,
+        mut command: Command,
+        settings: &[&str],
+        environment: impl FnOnce(&Path) -> Result<Vec<(String, OsString)>>,
+    ) -> Result<Host> {
+        let folder = tempfile::tempdir()?;
+        let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
+        let environment = environment(folder.path())?;
+        command.envs(environment.iter().cloned());
+        let (child, address) = launch(command, folder.path(), "127.0.0.1:0", &settings)?;
         let server = Server::new(&format!("http://{address}"))?;
-        Ok(Host { sifang: sifang.into(), settings, child, folder, address, server })
+        Ok(Host { sifang: sifang.into(), settings, environment, child, folder, address, server })
     }
 
     /// Throws all data away; the server must have been killed.
@@ -80,10 +97,17 @@ impl Host {
         Ok(())
     }
 
+    /// Whether the process has ended by itself.
+    pub(crate) fn has_ended(&mut self) -> Result<bool> {
+        Ok(self.child.try_wait()?.is_some())
+    }
+
     /// Starts it again on the same port with the same data and settings.
     pub fn restart(&mut self) -> Result<()> {
         let address = self.address.to_string();
-        (self.child, _) = launch(Command::new(&self.sifang), self.folder.path(), &address, &self.settings)?;
+        let mut command = Command::new(&self.sifang);
+        command.envs(self.environment.iter().cloned());
+        (self.child, _) = launch(command, self.folder.path(), &address, &self.settings)?;
         Ok(())
     }
 

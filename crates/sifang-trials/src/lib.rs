@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod bar;
+mod crowd;
 mod disk;
 mod host;
 mod hostile;
@@ -15,6 +16,7 @@ mod kill;
 mod ledger;
 mod load;
 mod plan;
+mod power;
 mod secrecy;
 mod short;
 mod storm;
@@ -71,5 +73,11 @@ pub const TRIALS: &[Trial] = &[
         about: "the process killed again and again under load: nothing acknowledged is lost (P1, P3)",
         share: 2,
         run: kill::run,
+    },
+    Trial {
+        name: "power",
+        about: "the power lost under load, with everything that was not synced: nothing acknowledged is lost (P2, P9)",
+        share: 2,
+        run: power::run,
     },
 ];

@@ -31,6 +31,9 @@ struct Args {
     /// The `sifang` binary to attack.
     #[arg(long, required_unless_present = "list")]
     sifang: Option<PathBuf>,
+    /// A `sifang` with the feature `mutations`: a trial that can tell breaks its promises and must find out.
+    #[arg(long)]
+    mutated: Option<PathBuf>,
     /// Append every bar to this file, one line of JSON each.
     #[arg(long)]
     bars: Option<PathBuf>,
@@ -70,7 +73,8 @@ fn run(args: &Args) -> Result<bool> {
         let shares: u32 = chosen[number..].iter().map(|trial| trial.share).sum();
         let time = whole.map(|whole| whole.saturating_sub(start.elapsed()) * trial.share / shares.max(1));
         let sifang = args.sifang.clone().unwrap_or_default();
-        let plan = Plan { tier: args.tier, seed: args.seed, case: args.case, sifang, time };
+        let mutated = args.mutated.clone();
+        let plan = Plan { tier: args.tier, seed: args.seed, case: args.case, sifang, mutated, time };
         let found = tried(trial, &plan);
         if let Some(path) = &args.bars {
             keep(path, &found)?;

@@ -26,6 +26,8 @@ pub struct Plan {
     pub case: Option<u64>,
     /// The `sifang` binary to attack.
     pub sifang: PathBuf,
+    /// A `sifang` that can be made to break its promises (feature `mutations`), to see that this is found.
+    pub mutated: Option<PathBuf>,
     /// The longest this trial may take; it stops early with the counts it has and says so. `None`: as long as its counts take.
     pub time: Option<Duration>,
 }

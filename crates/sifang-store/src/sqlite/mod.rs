@@ -88,7 +88,7 @@ impl Sqlite {
             .filename(settings.folder.join(FILE))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
+            .synchronous(if syncs_rarely() { SqliteSynchronous::Normal } else { SqliteSynchronous::Full })
             .foreign_keys(true)
             .busy_timeout(settings.patience)
             .disable_statement_logging();
@@ -169,11 +169,17 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     migrator.run(connection).await.map_err(|error| StoreError::Failed(error.to_string()))
 }
 
+/// A breach that trials must find, switched on by name; no binary that anybody uses has the feature.
+fn syncs_rarely() -> bool {
+    cfg!(feature = "mutations")
+        && std::env::var_os("SIFANG_MUTATION").is_some_and(|name| name == "syncs_rarely")
+}
+
 /// An acknowledged line must survive a power cut: reads back that the database really syncs every commit.
 async fn check_durability(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut *connection).await?;
     let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut *connection).await?;
-    if mode != "wal" || synchronous != 2 {
+    if mode != "wal" || synchronous != 2 && !syncs_rarely() {
         let what = format!("the database is in mode {mode}/{synchronous}; wal with full sync is needed");
         return Err(StoreError::Failed(what));
     }
