@@ -13,6 +13,7 @@ use sifang_proto::{
     ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Phrase, Player, PlayerId, RoomCode,
     RoomLink, RoomSummary, ServerMessage, Since, limits,
 };
+use sifang_tiles::Seat;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -148,6 +149,15 @@ impl RoomCore {
     pub fn resume_edge(&self, player: PlayerId, stream: &str) -> Option<u32> {
         let viewer = self.room.seat_of(player).map_or(crate::game::PUBLIC, |seat| seat.index());
         self.room.bout.as_ref()?.game.as_ref()?.edge(viewer, stream)
+    }
+
+    /// Exchanges by lot everything that is hidden from a viewer (a seat, or whoever watches) and ends all streams. Nothing that
+    /// this viewer is told may show it, until something hidden is shown to all: a law, and trials hold the server to it.
+    pub fn reimagine(&mut self, viewer: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) {
+        let viewer = viewer.map_or(crate::game::PUBLIC, Seat::index);
+        if let Some(bout) = &mut self.room.bout {
+            bout.game = bout.game.as_ref().map(|game| game.reimagined(viewer, below));
+        }
     }
 
     /// Open connections.

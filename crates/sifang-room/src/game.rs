@@ -101,7 +101,6 @@ pub(crate) trait Game: Send {
     /// Ends the viewer's stream.
     fn end_stream(&mut self, viewer: usize);
     /// A match without viewers that must look the same to this one at this moment; see [`sifang_table::Deal::reimagine`].
-    #[cfg(test)]
     fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game>;
 }
 
@@ -299,7 +298,6 @@ impl<R: Insight> Game for Table<R> {
         self.streams[viewer] = None;
     }
 
-    #[cfg(test)]
     fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game> {
         let seat = (viewer < PUBLIC).then(|| Seat::new(viewer));
         let game = self.game.reimagine(seat, &mut |n| below(n));

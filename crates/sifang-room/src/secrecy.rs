@@ -78,10 +78,8 @@ impl Run {
     /// The same room from its log, with everything hidden from `viewer` exchanged or not, and my connection in it.
     fn copy(&self, viewer: usize, exchange: Option<&mut Rng>) -> Run {
         let mut core = RoomCore::replay(self.lines.iter().map(Vec::as_slice), 1).expect("a log");
-        let bout = core.room.bout.as_mut().expect("a match");
         if let Some(rng) = exchange {
-            let other = bout.game.as_ref().map(|game| game.reimagined(viewer, &mut |n| rng.below(n)));
-            bout.game = other;
+            core.reimagine((viewer < PUBLIC).then(|| Seat::new(viewer)), &mut |n| rng.below(n));
         }
         Run { core, lines: Vec::new(), now: self.now, sent: Vec::new(), asked: Vec::new() }
     }

@@ -3,7 +3,8 @@
 //! that fails or chance that repeats. None of them can be chosen by a setting.
 
 use crate::ids;
-use sifang_proto::limits;
+use sifang_proto::{RoomCode, limits};
+use sifang_room::Input;
 use sifang_store::{Journal, Store};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -13,6 +14,9 @@ use std::time::Duration;
 pub trait Chance: Send + Sync + Debug {
     /// Fresh bytes for one match; none if there are none to be had: then nothing is dealt.
     fn draw(&self) -> Option<[u8; 48]>;
+
+    /// A room is about to carry out an input. Trials let it fail here, in the middle of a match, as a bug would.
+    fn before(&self, _room: RoomCode, _input: &Input) {}
 }
 
 /// The operating system's generator.

@@ -166,7 +166,7 @@ async fn live(
 }
 
 /// Where the same question is open before and after, everything that the player sees must be the same, but for its own answer.
-fn compare(before: &Value, after: &Value, views: &mut (u64, u64)) {
+pub(crate) fn compare(before: &Value, after: &Value, views: &mut (u64, u64)) {
     let decision = |table: &Value| table["view"]["prompt"]["decision"].as_u64();
     let (Some(old), Some(new)) = (decision(before), decision(after)) else { return };
     // Where several are asked at once, a rule set may show beside the table who has answered.

@@ -49,7 +49,7 @@ pub const TRIALS: &[Trial] = &[
         share: 1,
         run: hostile::run,
     },
-    Trial { name: "secrecy", about: "what sockets and logs tell (V2, V6)", share: 1, run: secrecy::run },
+    Trial { name: "secrecy", about: "what sockets and logs tell (V1–V3, V6)", share: 1, run: secrecy::run },
     Trial {
         name: "disk",
         about: "disks that fail, fill up and forget; backups (P4, P5, P8)",

@@ -74,7 +74,15 @@ fn run(args: &Args) -> Result<bool> {
         let time = whole.map(|whole| whole.saturating_sub(start.elapsed()) * trial.share / shares.max(1));
         let sifang = args.sifang.clone().unwrap_or_default();
         let mutated = args.mutated.clone();
-        let plan = Plan { tier: args.tier, seed: args.seed, case: args.case, sifang, mutated, time };
+        let plan = Plan {
+            tier: args.tier,
+            seed: args.seed,
+            case: args.case,
+            sifang,
+            mutated,
+            is_round: false,
+            time,
+        };
         let found = tried(trial, &plan);
         if let Some(path) = &args.bars {
             keep(path, &found)?;
@@ -88,10 +96,11 @@ fn run(args: &Args) -> Result<bool> {
 /// Runs one trial and shows its bars. A trial that could not be finished is a bar that does not hold: the others still run.
 fn tried(trial: &Trial, plan: &Plan) -> Vec<Bar> {
     let began = Instant::now();
+    let most = plan.time.map_or(String::new(), |time| format!(" for {:.0} s", time.as_secs_f64()));
+    eprintln!("{}{most}: {}", trial.name, trial.about);
     let found = (trial.run)(plan).unwrap_or_else(|error| {
         eprintln!("{}: {error:#}", trial.name);
-        let (what, value) = (trial.about.to_owned(), "could not be finished".to_owned());
-        vec![Bar { id: trial.name, what, value, limit: "finished".into(), holds: false }]
+        vec![Bar::untried(trial.name, trial.about, "could not be finished", "finished")]
     });
     eprintln!("{}: {} bars in {:.1} s", trial.name, found.len(), began.elapsed().as_secs_f64());
     eprint!("{}", page(&found));

@@ -68,11 +68,14 @@ impl Actor {
                 Some(first) => Some(first),
                 None => self.next(&mut inbox).await,
             };
+            // Coming back after a panic writes a line of its own: the place that has failed once is after it then.
+            let again = matches!(next, Some((Input::Resume, _))) && self.failed_at == Some(self.lines);
             let turn = match next {
                 Some((input, arrived)) => self.turn(input, arrived).await,
                 None => break false,
             };
             match turn {
+                Turn::Done if again => self.failed_at = Some(self.lines),
                 Turn::Done => {}
                 Turn::Closed => break true,
                 Turn::Failed | Turn::Unkept if self.rebuild(&turn).await => {
@@ -142,6 +145,7 @@ impl Actor {
         self.last = clock::now();
         let handled = catch_unwind(AssertUnwindSafe(|| {
             let (chance, now) = (&self.app.chance, self.last);
+            chance.before(self.handle.code, &input);
             let output = self.core.handle(input, now, &mut || drawn(chance.draw()));
             let entry = self.entry(&output);
             (output, entry)

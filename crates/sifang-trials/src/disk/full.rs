@@ -16,13 +16,13 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The largest file that the process may write; none: any.
-fn limit(process: u32, most: Option<u64>) -> Result<()> {
+pub(crate) fn limit(process: u32, most: Option<u64>) -> Result<()> {
     let process = Pid::from_raw(process as i32).context("a process")?;
     prlimit(Some(process), Resource::Fsize, Rlimit { current: most, maximum: None })?;
     Ok(())
 }
 
-async fn until(what: &str, mut done: impl AsyncFnMut() -> Result<bool>) -> Result<()> {
+pub(crate) async fn until(what: &str, mut done: impl AsyncFnMut() -> Result<bool>) -> Result<()> {
     let waiting = async {
         while !done().await? {
             tokio::time::sleep(Duration::from_millis(50)).await;

@@ -1,8 +1,8 @@
 //! Disk trouble: writes that fail at every place (P4), full disks, damaged files (P5), and copies put back (P8).
 
 mod copies;
-mod damage;
-mod full;
+pub(crate) mod damage;
+pub(crate) mod full;
 mod journal;
 
 use crate::{Bar, Plan};
@@ -14,15 +14,17 @@ use sifang_match::{Record, verify_any};
 /// The trial.
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let mut bars = full::unusable(plan)?;
-        bars.extend(full::full(plan).await?);
-        bars.extend(journal::failing(plan).await?);
-        bars.extend(damage::flipped(plan).await?);
-        bars.extend(damage::contained(plan).await?);
-        bars.extend(copies::copied(plan).await?);
-        Ok(bars)
-    })
+    plan.rounds(|plan| runtime.block_on(all(plan)))
+}
+
+async fn all(plan: &Plan) -> Result<Vec<Bar>> {
+    let mut bars = full::unusable(plan)?;
+    bars.extend(full::full(plan).await?);
+    bars.extend(journal::failing(plan).await?);
+    bars.extend(damage::flipped(plan).await?);
+    bars.extend(damage::contained(plan).await?);
+    bars.extend(copies::copied(plan).await?);
+    Ok(bars)
 }
 
 /// Acknowledged answers that a record does not have, in their order; or that the record does not hold.

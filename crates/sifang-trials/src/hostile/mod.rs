@@ -6,6 +6,7 @@
 mod flood;
 mod frames;
 mod ground;
+mod middle;
 mod options;
 mod pages;
 mod panics;
@@ -23,9 +24,11 @@ use ground::{Ground, resident_kb};
 /// The trial.
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let mut bars = runtime.block_on(all(plan))?;
-    bars.extend(parsers::parsers(plan, crate::short::record(plan.seed)?)?);
-    Ok(bars)
+    plan.rounds(|plan| {
+        let mut bars = runtime.block_on(all(plan))?;
+        bars.extend(parsers::parsers(plan, crate::short::record(plan.seed)?)?);
+        Ok(bars)
+    })
 }
 
 async fn all(plan: &Plan) -> Result<Vec<Bar>> {

@@ -5,7 +5,7 @@ use crate::short::specs;
 use crate::{Bar, quick_setup};
 use anyhow::Result;
 use serde_json::{Value, json};
-use sifang_options::OptionKind;
+use sifang_options::{OptionKind, OptionSpec};
 use sifang_rules::any::RuleSetId;
 
 /// Values that no option of this kind has.
@@ -29,6 +29,41 @@ fn wrong(kind: &OptionKind) -> Vec<Value> {
         OptionKind::Choice(_) => values.extend([json!(0), json!(true), json!("")]),
     }
     values
+}
+
+/// Values of a rule set that are allowed alone and exclude each other, with the option that the refusal names: every pair of
+/// values of two options is tried on a copy of the rule set, so a pair that is new one day is found as well.
+fn contradictions(rules: RuleSetId) -> Vec<(Value, String)> {
+    let values = |spec: &OptionSpec| -> Vec<Value> {
+        match spec.kind {
+            OptionKind::Int { min, max } => [min, max].map(Value::from).to_vec(),
+            OptionKind::IntSet(set) => set.iter().copied().map(Value::from).collect(),
+            OptionKind::Bool => [true, false].map(Value::from).to_vec(),
+            OptionKind::Choice(choices) => choices.iter().map(|choice| choice.value.into()).collect(),
+        }
+    };
+    let refusal = |options: &Value| {
+        let setup = serde_json::from_value(quick_setup(rules.id(), options)).ok()?;
+        sifang_room::check_setup(&setup).err()
+    };
+    let mut found: Vec<(Value, String)> = Vec::new();
+    for (n, a) in specs(rules).iter().enumerate() {
+        for b in &specs(rules)[n + 1..] {
+            for (one, other) in
+                values(a).iter().flat_map(|one| values(b).into_iter().map(move |other| (one, other)))
+            {
+                let alone = [json!({a.name: one}), json!({b.name: other})];
+                let both = json!({a.name: one, b.name: other});
+                if alone.iter().all(|options| refusal(options).is_none())
+                    && let Some(refused) = refusal(&both)
+                {
+                    let named = if refused.en.contains(a.name) { a.name } else { b.name };
+                    found.push((both, named.to_owned()));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Saved options are checked like those of a room, and cost nothing but a request.
@@ -64,7 +99,10 @@ pub(super) async fn options(ground: &Ground) -> Result<Vec<Bar>> {
             }
         }
     }
+    let contradictory = contradictory(ground, &token).await?;
     Ok(vec![
+        contradictory.0,
+        contradictory.1,
         Bar::none(
             "H8",
             "options out of range, of the wrong kind or unknown that were accepted",
@@ -73,4 +111,31 @@ pub(super) async fn options(ground: &Ground) -> Result<Vec<Bar>> {
         ),
         Bar::none("H8", "refusals that do not name the option in both languages", unnamed, tries),
     ])
+}
+
+/// Options that contradict each other, asked for as a room and as saved options.
+async fn contradictory(ground: &Ground, token: &str) -> Result<(Bar, Bar)> {
+    let (mut cases, mut wrong) = (0, 0);
+    for rules in RuleSetId::ALL {
+        for (options, named) in contradictions(*rules) {
+            let setup = quick_setup(rules.id(), &options);
+            let preset = json!({"name": "x", "setup": setup});
+            for (method, path, body) in [("POST", "/api/rooms", &setup), ("PUT", "/api/me/presets", &preset)]
+            {
+                let answer = ground.server.request(method, path, Some(token), Some(body)).await?;
+                let told = answer.json()?;
+                let says = |lang: &str| told[lang].as_str().is_some_and(|text| text.contains(&named));
+                cases += 1;
+                if answer.status != 400 || told["code"] != "options/invalid" || !says("zh") || !says("en") {
+                    eprintln!("H8: {} {options}: {told}", rules.id());
+                    wrong += 1;
+                }
+            }
+        }
+    }
+    let what = "options that contradict each other: accepted, or refused without the option's name";
+    Ok((
+        Bar::none("H8", what, wrong, cases),
+        Bar::at_least("H8", "such contradictions that rule sets know", cases, 2),
+    ))
 }

@@ -1,22 +1,47 @@
-//! H11: a table whose core panics. The bug is put in through the randomness of matches, which no setting of the binary reaches:
-//! the source gives up whenever it is told to, in the middle of the core's work.
+//! H11: a table whose core panics, when a match begins and in the middle of one. The bug is put in through the randomness of
+//! matches, which no setting of the binary reaches: the source gives up whenever it is told to, in the middle of the core's work.
 
+use super::middle::{self, Middle};
 use crate::inside::{Inside, metric};
 use crate::short::short_match;
 use crate::{Bar, Plan, quick_setup};
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use sifang_client::{Client, Heard, Server, play, seated};
+use sifang_proto::{ClientMessage, RoomCode};
+use sifang_room::Input;
 use sifang_rules::any::RuleSetId;
 use sifang_server::{Chance, Parts};
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Randomness that can be told to fail so many times.
 #[derive(Debug, Default)]
-struct Faulty {
+pub(super) struct Faulty {
     failures: AtomicU64,
     drawn: AtomicU64,
+    /// Rooms in which answers fail, and how many still will.
+    answers: Mutex<HashMap<RoomCode, u64>>,
+}
+
+impl Faulty {
+    /// The next answers in a room fail.
+    pub(super) fn fail_answers(&self, room: RoomCode, count: u64) {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).insert(room, count);
+    }
+
+    /// Whether an answer in this room fails now.
+    fn strikes(&self, room: RoomCode) -> bool {
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        match answers.get_mut(&room) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Chance for Faulty {
@@ -27,6 +52,12 @@ impl Chance for Faulty {
         }
         let n = self.drawn.fetch_add(1, Relaxed);
         Some(std::array::from_fn(|i| (n >> (8 * (i % 8))) as u8 ^ i as u8))
+    }
+
+    fn before(&self, room: RoomCode, input: &Input) {
+        if matches!(input, Input::Message { message: ClientMessage::Act { .. }, .. }) && self.strikes(room) {
+            panic!("put in by a trial");
+        }
     }
 }
 
@@ -50,7 +81,7 @@ pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
     let rounds = plan.count(12, 500, 1000);
     let attacked = attack(&server, &chance, rounds).await;
     std::panic::set_hook(hook);
-    let (count, finished) = attacked?;
+    let (count, middle, finished) = attacked?;
     let counted = metric(&server, "sifang_rooms_quarantined_total").await?;
     let alive = server.request("GET", "/healthz", None, None).await?.status == 200;
     let ended_well = inside.stop().is_ok();
@@ -62,14 +93,21 @@ pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
             count.unsaid,
             rounds,
         ),
-        Bar::none("H11", "quarantines not counted in the metrics", counted.abs_diff(rounds), rounds),
+        Bar::none(
+            "H11",
+            "of these in the middle of a match: tables that did not come back, or were not set aside in the end",
+            middle.wrong,
+            rounds,
+        ),
+        Bar::none("H11", "views there that were other ones after the panic", middle.views.1, middle.views.0),
+        Bar::none("H11", "quarantines not counted in the metrics", counted.abs_diff(2 * rounds), 2 * rounds),
         Bar::none("H11", "matches beside them that were disturbed", u64::from(!finished), 1),
         Bar::none("H11", "ends of the process", u64::from(!alive || !ended_well), count.injected),
     ])
 }
 
 /// Rounds of: one panic and recovery; two panics and the end of that room. A match is played beside them all the time.
-async fn attack(server: &Server, chance: &Faulty, rounds: u64) -> Result<(Count, bool)> {
+async fn attack(server: &Server, chance: &Arc<Faulty>, rounds: u64) -> Result<(Count, Middle, bool)> {
     let rules = RuleSetId::ALL[0];
     let mut setup = quick_setup(rules.id(), &short_match(rules));
     setup["bots"] = "random".into();
@@ -81,7 +119,8 @@ async fn attack(server: &Server, chance: &Faulty, rounds: u64) -> Result<(Count,
         let server = server.clone();
         async move { play(&server, &calm, &calm_room, client, &mut |_: &Value, _: &[Value]| 0).await }
     });
-    let mut count = Count::default();
+    let middle = middle::in_the_middle(server, chance, rounds).await?;
+    let mut count = Count { injected: 3 * rounds, ..Count::default() };
     for _ in 0..rounds {
         let token = server.register("倒霉").await?;
         let room = server.open_room(&token, &setup).await?;
@@ -106,7 +145,7 @@ async fn attack(server: &Server, chance: &Faulty, rounds: u64) -> Result<(Count,
         }
     }
     let played = beside.await??;
-    Ok((count, played.returned == 0 && played.table["over"].is_object()))
+    Ok((count, middle, played.returned == 0 && played.table["over"].is_object()))
 }
 
 /// The match begins, and the core panics: nobody is told that it began, and everybody is asked to connect again.
@@ -128,7 +167,7 @@ async fn fail(client: &mut Client, chance: &Faulty, count: &mut Count) -> Result
 }
 
 /// Connects again and enters; the code of the refusal where there is one.
-async fn back(server: &Server, token: &str, room: &str) -> Result<Result<Client, String>> {
+pub(super) async fn back(server: &Server, token: &str, room: &str) -> Result<Result<Client, String>> {
     let mut client = Client::connect(server, token).await?;
     let id = client.enter(room).await?;
     Ok(client.answer(id).await?.map(|()| client))

@@ -54,7 +54,7 @@ pub(super) async fn slow(plan: &Plan) -> Result<Vec<Bar>> {
         bars.push(Bar::at_most("H6", format!("longest life of a client that {kind}"), longest, most, "s"));
     }
     // Timings hold on a quiet machine only; with every change they are printed.
-    let line = if plan.tier == Tier::C { f64::INFINITY } else { 2.0 * quiet + 5.0 };
+    let line = if plan.tier == Tier::C { f64::INFINITY } else { 3.0 * quiet + 20.0 };
     bars.push(Bar::at_most(
         "H6",
         format!("mean time of an honest move beside them (alone {quiet:.2} ms)"),

@@ -111,11 +111,13 @@ async fn attack(plan: &Plan, tables: usize, wanted: u64, time: Option<Duration>)
             break;
         }
         tokio::time::sleep(Duration::from_millis(rng.below(longest).into())).await;
-        outcome.lose(&mut recorder, &mut host, rng).await?;
+        // Every other loss comes in the moment when something is being made certain.
+        let syncing = outcome.losses.is_multiple_of(2);
+        outcome.lose(&mut recorder, &mut host, syncing, rng).await?;
         host.restart()?;
         if rng.below(4) == 0 {
             tokio::time::sleep(Duration::from_millis(rng.below(60).into())).await;
-            outcome.lose(&mut recorder, &mut host, rng).await?;
+            outcome.lose(&mut recorder, &mut host, false, rng).await?;
             outcome.early += 1;
             host.restart()?;
         }
@@ -123,7 +125,7 @@ async fn attack(plan: &Plan, tables: usize, wanted: u64, time: Option<Duration>)
     // The last start must have acknowledged something for the lie to be seen.
     crowd.at_work().await;
     let accounts = crowd.rest().await?;
-    let lied = outcome.lose(&mut recorder, &mut host, rng).await?;
+    let lied = outcome.lose(&mut recorder, &mut host, false, rng).await?;
     outcome.counts = crowd::settle(host.folder(), &accounts, tables).await?;
     let elsewhere = tempfile::tempdir()?;
     recorder::replace(elsewhere.path(), &lied)?;
@@ -136,11 +138,10 @@ impl Outcome {
         &mut self,
         recorder: &mut Recorder,
         host: &mut Host,
+        syncing: bool,
         rng: &mut Rng,
     ) -> Result<medium::Files> {
         let loss = [Loss::All, Loss::Some, Loss::Torn][self.losses as usize % 3];
-        // Every other loss comes when something is being written for certain; an idle server does not sync.
-        let syncing = self.losses.is_multiple_of(2);
         let lost = recorder.lose(host, syncing, loss, rng).await?;
         self.losses += 1;
         self.forgetful += u64::from(lost.forgotten > 0);
@@ -156,10 +157,7 @@ async fn weakened(plan: &Plan) -> Result<Vec<Bar>> {
     );
     match (&plan.mutated, plan.tier) {
         (None, Tier::C) => Ok(Vec::new()),
-        (None, _) => {
-            let (value, limit) = ("no such server was given (--mutated)".into(), "≥ 1".into());
-            Ok(vec![Bar { id: "P9", what, value, limit, holds: false }])
-        }
+        (None, _) => Ok(vec![Bar::untried("P9", what, "no such server was given (--mutated)", "≥ 1")]),
         (Some(mutated), _) => {
             let mut lost = 0;
             for round in 0..ROUNDS {

@@ -1,27 +1,36 @@
 //! Matches over real sockets whose every byte is kept: four seats and a spectator who knows nothing.
 
 use super::checker::Told;
+use super::worlds::{self, Found, Taken};
 use crate::short::short_match;
 use crate::{Bar, Host, Plan, quick_setup};
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 use sifang_bots::Rng;
 use sifang_client::{Server, Table};
-use sifang_proto::PROTOCOL;
+use sifang_proto::{PROTOCOL, Player};
 use sifang_rules::any::RuleSetId;
+use sifang_store::{Journal, Settings, Sqlite};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// How long a server may stay silent.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// With the uniform pause a match takes minutes: so much of it is watched with every change, and as much as this otherwise.
+const A_PART: Duration = Duration::from_secs(10);
+const A_MATCH: Duration = Duration::from_secs(600);
 
 /// A connection that keeps every text it hears.
 struct Tap {
     socket: WebSocketStream<TcpStream>,
+    player: Player,
     texts: Vec<String>,
     table: Table,
     room: Value,
@@ -33,9 +42,13 @@ impl Tap {
         let stream = TcpStream::connect(server.host()).await?;
         let request = format!("ws://{}/ws", server.host()).into_client_request()?;
         let (socket, _) = client_async(request, stream).await?;
-        let mut tap = Tap { socket, texts: Vec::new(), table: Table::default(), room: Value::Null, next: 0 };
+        let player =
+            Player { id: sifang_proto::PlayerId(0), nickname: "?".parse().map_err(anyhow::Error::msg)? };
+        let (table, room) = (Table::default(), Value::Null);
+        let mut tap = Tap { socket, player, texts: Vec::new(), table, room, next: 0 };
         tap.send(json!({"type": "hello", "protocol": PROTOCOL, "token": token})).await?;
-        tap.hear().await?;
+        let welcome = tap.hear().await?;
+        tap.player = Player::deserialize(&welcome["player"])?;
         Ok(tap)
     }
 
@@ -73,11 +86,11 @@ impl Tap {
         }
     }
 
-    /// Takes part until the match is over; a spectator only listens.
-    async fn play(mut self, seed: u64) -> Result<Vec<String>> {
-        let rng = &mut Rng::new(seed);
+    /// Takes part until the match or the time is over; a spectator only listens.
+    async fn play(&mut self, seed: Option<u64>, until: Instant) -> Result<()> {
+        let rng = &mut Rng::new(seed.unwrap_or_default());
         let (mut sent_nonce, mut said_next, mut answered) = (false, 0, None);
-        let seated = seed != 0;
+        let seated = seed.is_some();
         while !self.table.is_over() {
             let deal = self.table.table["deal"].as_u64().unwrap_or_default();
             let phase = self.room["phase"].as_str().unwrap_or_default().to_owned();
@@ -96,42 +109,51 @@ impl Tap {
                 let choice = &choices[win.unwrap_or_else(|| rng.below(choices.len() as u32) as usize)];
                 self.send(json!({"type": "act", "decision": decision, "action": choice})).await?;
             }
-            let message = self.hear().await?;
-            if message["code"] == "rate/exceeded" {
+            let Ok(message) = tokio::time::timeout_at(until, self.hear()).await else { break };
+            if message?["code"] == "rate/exceeded" {
                 tokio::time::sleep(Duration::from_millis(150)).await;
                 answered = None;
             }
         }
-        Ok(self.texts)
+        Ok(())
     }
 }
 
-/// V2 for all rule sets.
-pub(super) async fn watched(host: &Host, plan: &Plan) -> Result<Vec<Bar>> {
+/// V1, V2 and V3 for all rule sets: each is played without pauses to its end, and with the uniform pause beside it.
+pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
+    let mut host = Host::start(&plan.sifang)?;
     let rounds = plan.count(1, 20, 100);
-    let (mut wrong, mut messages, mut compared) = (Vec::new(), 0, 0);
+    let part = plan.count(A_PART.as_secs(), A_MATCH.as_secs(), A_MATCH.as_secs());
+    let (mut all, mut wrong, mut messages, mut compared) = (Vec::new(), Vec::new(), 0, 0);
     for round in 0..rounds {
         let mut tables = JoinSet::new();
         for (number, rules) in RuleSetId::ALL.iter().enumerate() {
-            let seed = 1 + plan.seed + 1000 * round + 10 * number as u64;
-            tables.spawn(one_match(host.server.clone(), *rules, seed));
+            for paced in [false, true] {
+                let seed = 1 + plan.seed + 1000 * round + 10 * number as u64 + u64::from(paced);
+                let until = Instant::now() + if paced { Duration::from_secs(part) } else { A_MATCH };
+                tables.spawn(one_match(host.server.clone(), *rules, seed, paced, until));
+            }
         }
-        while let Some(told) = tables.join_next().await {
-            let mut seats = told??;
-            let open = seats.pop().context("a spectator")?;
-            for seat in &mut seats {
+        while let Some(taken) = tables.join_next().await {
+            let taken = taken??;
+            let mut told = taken.viewers.iter().map(|(_, texts)| Told::read(seat_in(texts), texts));
+            let open = told.next().context("a spectator")?;
+            for mut seat in told {
                 compared += seat.compare(&open);
                 messages += seat.messages;
                 wrong.append(&mut seat.wrong);
             }
             messages += open.messages;
             wrong.extend(open.wrong);
+            all.push(taken);
         }
     }
     for line in wrong.iter().take(20) {
         eprintln!("V2: {line}");
     }
-    Ok(vec![
+    host.kill()?;
+    let mut bars = in_other_worlds(&host, &all, plan, rounds).await?;
+    bars.extend([
         Bar::none(
             "V2",
             "things a seat or a spectator was told that it may not know, in messages",
@@ -139,45 +161,97 @@ pub(super) async fn watched(host: &Host, plan: &Plan) -> Result<Vec<Bar>> {
             messages,
         ),
         Bar::at_least("V2", "tables and events compared with what lies open", compared, 1000 * rounds),
+    ]);
+    Ok(bars)
+}
+
+/// Holds what the sockets carried against the logs of the rooms, and against worlds that look the same.
+async fn in_other_worlds(host: &Host, all: &[Taken], plan: &Plan, rounds: u64) -> Result<Vec<Bar>> {
+    let store = Sqlite::open(Settings::new(host.folder())).await?;
+    let mut logs = BTreeMap::new();
+    for room in store.load().await? {
+        logs.insert(room.room.code, room.log.map_err(|damage| anyhow::anyhow!("{damage}"))?);
+    }
+    store.shut_down().await?;
+    let (mut found, rng) = (Found::default(), &mut Rng::of(&[plan.seed, 0x7765_6c74]));
+    for taken in all {
+        let log = logs.get(&taken.room).context("the log of a room")?;
+        worlds::look(taken, log, rng, &mut found).with_context(|| taken.rules)?;
+    }
+    let Found { texts, tables, discards, asked_otherwise } = found;
+    Ok(vec![
+        Bar::none(
+            "V1",
+            "texts of tables on sockets that are not, byte for byte, what the room's log leads to",
+            texts.1,
+            texts.0,
+        ),
+        Bar::none(
+            "V1",
+            "tables told by sockets that differ when everything hidden from the viewer is exchanged",
+            tables.1,
+            tables.0,
+        ),
+        Bar::at_least("V1", "such tables, of seats and spectators of all rule sets", tables.0, 500 * rounds),
+        Bar::none(
+            "V3",
+            "own discards after which number, moments or bytes of messages tell such worlds apart",
+            discards.1,
+            discards.0,
+        ),
+        Bar::at_least(
+            "V3",
+            "of these, others were asked in one world and not in the other",
+            asked_otherwise,
+            rounds,
+        ),
     ])
 }
 
-/// Plays a match; what the seats were told, and last what the spectator was.
-async fn one_match(server: Server, rules: RuleSetId, seed: u64) -> Result<Vec<Told>> {
+/// The seat that texts were told to; none: a spectator.
+fn seat_in(texts: &[String]) -> Option<usize> {
+    texts.iter().rev().find_map(|text| {
+        let message: Value = serde_json::from_str(text).ok()?;
+        message["table"]["view"]["seat"].as_u64().map(|seat| seat as usize)
+    })
+}
+
+/// Plays a match; what the sockets of a spectator and of four seats carried.
+async fn one_match(
+    server: Server,
+    rules: RuleSetId,
+    seed: u64,
+    paced: bool,
+    until: Instant,
+) -> Result<Taken> {
+    let mut setup = quick_setup(rules.id(), &short_match(rules));
+    (setup["spectators"], setup["uniform_pause"]) = (true.into(), paced.into());
     let mut tokens = Vec::new();
     for _ in 0..5 {
         tokens.push(server.register("四方").await?);
     }
-    let mut setup = quick_setup(rules.id(), &short_match(rules));
-    setup["spectators"] = true.into();
-    let room = server.open_room(&tokens[0], &setup).await?;
+    let room = server.open_room(&tokens[1], &setup).await?;
     let mut taps = Vec::new();
-    let mut watcher = Tap::connect(&server, &tokens[4]).await?;
-    watcher.ask(json!({"type": "enter", "room": room})).await?;
-    watcher.ask(json!({"type": "stand"})).await?;
-    for token in &tokens[..4] {
+    for (number, token) in tokens.iter().enumerate() {
         let mut tap = Tap::connect(&server, token).await?;
         tap.ask(json!({"type": "enter", "room": room})).await?;
-        tap.ask(json!({"type": "ready", "ready": true})).await?;
+        let word =
+            if number == 0 { json!({"type": "stand"}) } else { json!({"type": "ready", "ready": true}) };
+        tap.ask(word).await?;
         taps.push(tap);
     }
-    taps[0].ask(json!({"type": "start"})).await?;
-    taps.push(watcher);
+    taps[1].ask(json!({"type": "start"})).await?;
     let mut playing = JoinSet::new();
-    for (number, tap) in taps.into_iter().enumerate() {
-        let seed = if number == 4 { 0 } else { 10 * seed + number as u64 + 1 };
-        playing.spawn(async move { (number, tap.play(seed).await) });
+    for (number, mut tap) in taps.into_iter().enumerate() {
+        let seed = (number > 0).then_some(10 * seed + number as u64);
+        playing.spawn(async move { (number, tap.play(seed, until).await, tap) });
     }
-    let mut told = Vec::new();
+    let mut viewers = BTreeMap::new();
     while let Some(played) = playing.join_next().await {
-        let (number, texts) = played?;
-        let texts = texts.with_context(|| format!("{} seat {number}", rules.id()))?;
-        let seat = texts.iter().rev().find_map(|text| {
-            let message: Value = serde_json::from_str(text).ok()?;
-            message["table"]["view"]["seat"].as_u64()
-        });
-        told.push((number, Told::read(seat.map(|seat| seat as usize), &texts)));
+        let (number, ended, tap) = played?;
+        ended.with_context(|| format!("{} viewer {number}", rules.id()))?;
+        viewers.insert(number, (tap.player, tap.texts));
     }
-    told.sort_by_key(|(number, _)| *number);
-    Ok(told.into_iter().map(|(_, told)| told).collect())
+    let viewers = viewers.into_values().collect();
+    Ok(Taken { rules: rules.id(), room, paced, viewers })
 }

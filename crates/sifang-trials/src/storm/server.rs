@@ -176,6 +176,7 @@ impl World {
         self.say(|| format!("{input:?}"));
         let mut chance = Rng::of(&[self.case.seed, 4, self.server.lines.len() as u64]);
         let mut draw = || std::array::from_fn(|_| chance.word() as u8);
+        let again = matches!(input, Input::Resume) && self.server.failed_at == Some(self.server.lines.len());
         let output = self.server.core.handle(input, now, &mut draw);
         if std::mem::take(&mut self.server.panics_next)
             && self.server.failed_at.replace(self.server.lines.len()) != Some(self.server.lines.len())
@@ -185,6 +186,9 @@ impl World {
             return self.rebuild(false);
         }
         if let Some(line) = output.line {
+            if again {
+                self.server.failed_at = Some(self.server.lines.len() + 1);
+            }
             let mut effects = output.effects;
             if self.case.flaw == Some(Flaw::TellsFirst) {
                 self.carry_out(std::mem::take(&mut effects));

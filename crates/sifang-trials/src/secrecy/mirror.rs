@@ -1,0 +1,154 @@
+//! A room led again through its log, in this process: the same inputs at the same moments, and every text that it says to
+//! whoever looks at it.
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize as _;
+use serde_json::Value;
+use sifang_client::Table;
+use sifang_proto::{ClientMessage, Millis, Player, PlayerId};
+use sifang_room::{ConnectionId, Effect, Input, RoomCore};
+use sifang_table::Action;
+use std::collections::BTreeMap;
+
+/// A line of a room's log as an input.
+pub(super) struct Line {
+    /// When it was.
+    pub(super) at: Millis,
+    deed: Value,
+    chance: [u8; 48],
+}
+
+impl Line {
+    pub(super) fn read(bytes: &[u8]) -> Result<Line> {
+        let deed: Value = serde_json::from_slice(bytes)?;
+        let at = deed["at"].as_u64().context("a moment")?;
+        let mut chance = [0; 48];
+        if let Some(digits) = deed["chance"].as_str() {
+            for (byte, digits) in chance.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
+                *byte = u8::from_str_radix(std::str::from_utf8(digits)?, 16)?;
+            }
+        }
+        Ok(Line { at, deed, chance })
+    }
+
+    /// Who answers with which action, where the line is an answer.
+    pub(super) fn answer(&self) -> Option<(PlayerId, Action)> {
+        let say = self.deed.get("say")?;
+        let by = say["by"].as_str()?.parse().ok()?;
+        let action = Action::parse(say["message"]["action"].as_str()?).ok()?;
+        (say["message"]["type"] == "act").then_some((by, action))
+    }
+}
+
+/// A room with a connection for each of those who look at it.
+pub(super) struct Mirror {
+    core: RoomCore,
+    now: Millis,
+    viewers: Vec<Player>,
+    /// Numbers of messages.
+    next: u32,
+    /// What each viewer was told, with the moment.
+    pub(super) told: BTreeMap<PlayerId, Vec<(Millis, String)>>,
+    tables: BTreeMap<PlayerId, Table>,
+}
+
+impl Mirror {
+    /// The room that these lines have led to; nobody is connected. Connections will have the order of `viewers`.
+    pub(super) fn new<'a>(
+        lines: impl IntoIterator<Item = &'a [u8]>,
+        run: u32,
+        now: Millis,
+        viewers: &[Player],
+    ) -> Result<Mirror> {
+        let core = RoomCore::replay(lines, run)?;
+        let (told, tables) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Mirror { core, now, viewers: viewers.to_vec(), next: 1, told, tables })
+    }
+
+    /// Exchanges everything that is hidden from a viewer.
+    pub(super) fn reimagine(&mut self, seat: Option<usize>, below: &mut dyn FnMut(u32) -> u32) {
+        self.core.reimagine(seat.map(sifang_tiles::Seat::new), below);
+    }
+
+    fn connection(&self, player: PlayerId) -> Result<ConnectionId> {
+        let place = self.viewers.iter().position(|viewer| viewer.id == player).context("a stranger")?;
+        Ok(ConnectionId(place as u64 + 1))
+    }
+
+    /// A viewer comes in.
+    pub(super) fn enter(&mut self, player: &Player) -> Result<Option<Vec<u8>>> {
+        let connection = self.connection(player.id)?;
+        let (player, id) = (player.clone(), self.number());
+        self.input(Input::Enter { connection, player, id, since: None }, &mut || [0; 48])
+    }
+
+    /// Does what a line of the log says; the line that comes of it.
+    pub(super) fn follow(&mut self, line: &Line) -> Result<Option<Vec<u8>>> {
+        self.now = line.at;
+        let deed = &line.deed;
+        let input = if let Some(player) = deed.get("enter") {
+            let player = Player::deserialize(player)?;
+            let connection = self.connection(player.id)?;
+            Input::Enter { connection, player, id: self.number(), since: None }
+        } else if let Some(say) = deed.get("say") {
+            let connection = self.connection(PlayerId::deserialize(&say["by"])?)?;
+            let message = ClientMessage::deserialize(&say["message"])?;
+            Input::Message { connection, id: self.number(), message }
+        } else if let Some(player) = deed.get("gone") {
+            Input::Disconnect { connection: self.connection(PlayerId::deserialize(player)?)? }
+        } else {
+            ensure!(deed.get("tick").is_some(), "a deed that no player does: {deed}");
+            Input::Tick
+        };
+        self.input(input, &mut || line.chance)
+    }
+
+    fn number(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    fn input(&mut self, input: Input, chance: &mut dyn FnMut() -> [u8; 48]) -> Result<Option<Vec<u8>>> {
+        let output = self.core.handle(input, self.now, chance);
+        for effect in output.effects {
+            let Effect::Send { to, text } = effect else { continue };
+            let player = self.viewers.get(to.0 as usize - 1).context("a viewer")?.id;
+            let table = self.tables.entry(player).or_default();
+            table.take(&serde_json::from_str(&text)?).map_err(anyhow::Error::msg)?;
+            self.told.entry(player).or_default().push((self.now, text.to_string()));
+        }
+        Ok(output.line.map(|line| line.into_bytes()))
+    }
+
+    /// What a viewer has been told so far.
+    pub(super) fn told(&self, player: PlayerId) -> &[(Millis, String)] {
+        self.told.get(&player).map_or(&[], Vec::as_slice)
+    }
+
+    /// Others than this player who are asked now, and the decision.
+    pub(super) fn asked(&self, but: PlayerId) -> Vec<(PlayerId, u64)> {
+        let others = self.tables.iter().filter(|(player, _)| **player != but);
+        others.filter_map(|(player, table)| Some((*player, table.prompt()?.0))).collect()
+    }
+
+    /// Everybody who is asked lets it go; then time passes until this player is told something. False: somebody must not pass.
+    pub(super) fn let_go(&mut self, player: PlayerId) -> Result<bool> {
+        let before = self.told(player).len();
+        for (other, decision) in self.asked(player) {
+            self.now += 10;
+            let decision = sifang_table::DecisionId(decision as u32);
+            let message = ClientMessage::Act { decision, action: Action::Pass };
+            let output = self.input(Input::Order { player: other, message }, &mut || [0; 48])?;
+            if output.is_none() {
+                return Ok(false);
+            }
+        }
+        while self.told(player).len() == before
+            && let Some(moment) = self.core.wake()
+        {
+            self.now = self.now.max(moment);
+            self.input(Input::Tick, &mut || [0; 48])?;
+        }
+        Ok(true)
+    }
+}
