@@ -19,7 +19,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let (killed, coming_back, counts) = runtime.block_on(attack(plan))?;
     let kills = if plan.time.is_some() { 20 } else { plan.count(20, 1_000, 10_000) };
-    let early = if plan.tier == Tier::C { 1 } else { 10 };
+    let early = if plan.time.is_some() { 1 } else { plan.count(1, 100, 500) };
     let Audit { acknowledged, lost, doubled, reordered } = counts.audit;
     Ok(vec![
         Bar::at_least(

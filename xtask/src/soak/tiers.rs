@@ -33,6 +33,7 @@ struct Work<'a> {
 
 /// Builds, runs, prints and writes.
 pub(super) fn run(whole: &Whole) -> Result<()> {
+    let mutated = mutated(whole)?;
     let packages = ["sifang-cli", "sifang-sim", "sifang-trials"];
     let mut build = run::cargo(&["build", "--release", "--bins"]);
     for package in packages {
@@ -43,7 +44,7 @@ pub(super) fn run(whole: &Whole) -> Result<()> {
     let sifang = run::binary("release", "sifang")?;
     let scratch = sifang.with_file_name("soak-bars.jsonl");
     let mut bars = engine(whole, &sifang, &scratch)?;
-    bars.extend(trials(whole, &sifang, &scratch, start)?);
+    bars.extend(trials(whole, &sifang, mutated.as_deref(), &scratch, start)?);
     let text = page::whole(&Run::now(whole, start.elapsed()), &bars);
     println!("{text}");
     if let Some(path) = &whole.page {
@@ -56,6 +57,19 @@ pub(super) fn run(whole: &Whole) -> Result<()> {
     }
     println!("all {} bars hold", bars.len());
     Ok(())
+}
+
+/// A server that can be made to break its promises, for trials that must notice it. It is built in the place of the usual one, so
+/// that both share what they have in common, and moved aside before that one is built: nobody finds it there by mistake.
+fn mutated(whole: &Whole) -> Result<Option<PathBuf>> {
+    if whole.tier == "c" {
+        return Ok(None);
+    }
+    run::show(run::cargo(&["build", "--release", "--package", "sifang-cli", "--features", "mutations"]))?;
+    let built = run::binary("release", "sifang")?;
+    let aside = built.with_file_name("sifang-mutated");
+    fs::rename(&built, &aside).with_context(|| format!("{} cannot be moved aside", built.display()))?;
+    Ok(Some(aside))
 }
 
 /// The laws of the engine.
@@ -140,13 +154,22 @@ fn soaked(soak: &Path, whole: &Whole, work: &Work<'_>, scratch: &Path) -> Result
 }
 
 /// The trials, in the time that is left.
-fn trials(whole: &Whole, sifang: &Path, scratch: &Path, start: Instant) -> Result<Vec<Bar>> {
+fn trials(
+    whole: &Whole,
+    sifang: &Path,
+    mutated: Option<&Path>,
+    scratch: &Path,
+    start: Instant,
+) -> Result<Vec<Bar>> {
     println!("\n== trials");
     fs::write(scratch, "")?;
     let trials: PathBuf = run::binary("release", "trials")?;
     let seed = whole.seed.to_string();
     let mut command = run::command(trials, &["--tier", &whole.tier, "--seed", &seed, "--sifang"]);
     command.arg(sifang).arg("--bars").arg(scratch);
+    if let Some(mutated) = mutated {
+        command.arg("--mutated").arg(mutated);
+    }
     if let Some(minutes) = whole.minutes {
         let left = (minutes - start.elapsed().as_secs_f64() / 60.0).max(0.0);
         command.args(["--minutes", &left.to_string()]);

@@ -4,8 +4,8 @@
 use super::panics::{Faulty, back};
 use crate::crowd::compare;
 use crate::host::table;
-use crate::{quick_setup, short::short_match};
-use anyhow::{Result, bail};
+use crate::quick_setup;
+use anyhow::Result;
 use serde_json::{Value, json};
 use sifang_client::{Client, Heard, Server};
 use sifang_proto::RoomCode;
@@ -66,7 +66,8 @@ struct Seated {
 }
 
 async fn one_table(server: Server, chance: Arc<Faulty>, rules: RuleSetId) -> Result<Vec<Seated>> {
-    let mut setup = quick_setup(rules.id(), &short_match(rules));
+    // A match of the usual length, so that it is not over before its faults.
+    let mut setup = quick_setup(rules.id(), &json!({}));
     setup["bots"] = "random".into();
     let (room, mut seats) = table(&server, &setup, 2).await?;
     seats[0].1.ask(json!({"type": "start"})).await?;
@@ -90,7 +91,10 @@ impl Seated {
     /// Plays, comes back when it is cut off, and ends when it is not let in again.
     async fn live(mut self, fault: Option<(Arc<Faulty>, RoomCode)>) -> Result<Seated> {
         loop {
-            self.play(fault.as_ref()).await?;
+            if !self.play(fault.as_ref()).await? {
+                self.ended = "the match went on to its end".into();
+                return Ok(self);
+            }
             self.cut_off += 1;
             let before = self.client.table.table.clone();
             match back(&self.server, &self.token, &self.room).await? {
@@ -109,8 +113,8 @@ impl Seated {
         }
     }
 
-    /// Takes part until it is cut off. It never wins and never claims, so that the match lasts.
-    async fn play(&mut self, fault: Option<&(Arc<Faulty>, RoomCode)>) -> Result<()> {
+    /// Takes part until it is cut off; it never wins and never claims, so that the match lasts. False: the match is over.
+    async fn play(&mut self, fault: Option<&(Arc<Faulty>, RoomCode)>) -> Result<bool> {
         let (mut answered, mut sent) = (None, Value::Null);
         loop {
             let phase = self.client.room["phase"].clone();
@@ -128,11 +132,9 @@ impl Seated {
                 drop(self.client.send(json!({"type": "act", "decision": decision, "action": action})).await);
             }
             match self.client.hear().await? {
-                Heard::Closed(_) => return Ok(()),
+                Heard::Closed(_) => return Ok(true),
                 Heard::Message(message) if message["code"] == "rate/exceeded" => answered = None,
-                Heard::Message(_) if self.client.table.is_over() => {
-                    bail!("the match ended before its faults")
-                }
+                Heard::Message(_) if self.client.table.is_over() => return Ok(false),
                 Heard::Message(_) => {}
             }
         }

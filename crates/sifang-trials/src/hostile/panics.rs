@@ -95,9 +95,9 @@ pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
         ),
         Bar::none(
             "H11",
-            "of these in the middle of a match: tables that did not come back, or were not set aside in the end",
+            "players not let back in after a panic in the middle of a match, or let in after two at one answer",
             middle.wrong,
-            rounds,
+            2 * rounds,
         ),
         Bar::none("H11", "views there that were other ones after the panic", middle.views.1, middle.views.0),
         Bar::none("H11", "quarantines not counted in the metrics", counted.abs_diff(2 * rounds), 2 * rounds),

@@ -13,9 +13,12 @@ mod worlds;
 use crate::{Bar, Plan};
 use anyhow::Result;
 
+/// More threads than cores: some players think by sleeping.
+const THREADS: usize = 8;
+
 /// The trial.
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build()?;
     plan.rounds(|plan| {
         runtime.block_on(async {
             // Both wait more than they work.

@@ -121,6 +121,7 @@ impl Tap {
 
 /// V1, V2 and V3 for all rule sets: each is played without pauses to its end, and with the uniform pause beside it.
 pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
+    let start = Instant::now();
     let mut host = Host::start(&plan.sifang)?;
     let rounds = plan.count(1, 20, 100);
     let part = plan.count(A_PART.as_secs(), A_MATCH.as_secs(), A_MATCH.as_secs());
@@ -152,6 +153,7 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
         eprintln!("V2: {line}");
     }
     host.kill()?;
+    eprintln!("secrecy: {} matches after {:.1} s", all.len(), start.elapsed().as_secs_f64());
     let mut bars = in_other_worlds(&host, &all, plan, rounds).await?;
     bars.extend([
         Bar::none(
@@ -192,7 +194,7 @@ async fn in_other_worlds(host: &Host, all: &[Taken], plan: &Plan, rounds: u64) -
             tables.1,
             tables.0,
         ),
-        Bar::at_least("V1", "such tables, of seats and spectators of all rule sets", tables.0, 500 * rounds),
+        Bar::at_least("V1", "such tables, of seats and spectators of all rule sets", tables.0, 200 * rounds),
         Bar::none(
             "V3",
             "own discards after which number, moments or bytes of messages tell such worlds apart",

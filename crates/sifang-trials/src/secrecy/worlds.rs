@@ -42,7 +42,7 @@ pub(super) struct Found {
 /// Events with which something hidden is shown to everybody.
 const SHOWING: [&str; 5] = ["set_aside", "won", "rolled", "ended", "melded"];
 /// How many moments of a match are looked at in other worlds.
-const MOMENTS: usize = 24;
+const MOMENTS: usize = 12;
 
 /// Looks at one match: what its sockets carried and the log of its room.
 pub(super) fn look(taken: &Taken, log: &[Vec<u8>], rng: &mut Rng, found: &mut Found) -> Result<()> {
