@@ -6,6 +6,8 @@ use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// Where there is less time than this, nobody waits for what takes a minute, or comes up once in a thousand cases.
+pub(crate) const SHORT: Duration = Duration::from_secs(120);
 /// How far apart the seeds of rounds are, so that parts of a trial can count on from theirs.
 const APART: u64 = 1_000_003;
 
@@ -55,11 +57,12 @@ impl Plan {
     pub(crate) fn rounds(&self, mut round: impl FnMut(&Plan) -> Result<Vec<Bar>>) -> Result<Vec<Bar>> {
         let Some(time) = self.time else { return round(self) };
         let start = Instant::now();
+        let tier = if time < SHORT { Tier::C } else { self.tier };
         let (mut bars, mut longest, mut number): (Vec<Bar>, _, _) = (Vec::new(), Duration::ZERO, 0);
         while number == 0 || start.elapsed() + longest < time {
             let began = Instant::now();
             let seed = self.seed.wrapping_add(number * APART);
-            let found = round(&Plan { seed, is_round: true, time: None, ..self.clone() })?;
+            let found = round(&Plan { tier, seed, is_round: true, time: None, ..self.clone() })?;
             ensure!(number == 0 || found.len() == bars.len(), "a round has other bars than those before it");
             bars = match number {
                 0 => found,

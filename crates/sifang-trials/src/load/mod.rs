@@ -5,6 +5,7 @@
 
 mod guest;
 
+use crate::plan::SHORT;
 use crate::{Bar, Host, Plan, Tier};
 use anyhow::{Context, Result};
 use guest::{Guest, all, come_back, play, seat, settle};
@@ -29,13 +30,10 @@ struct Size {
     time: Duration,
 }
 
-/// What the tables of a longer tier take.
-const ENOUGH: Duration = Duration::from_secs(150);
-
 /// Runs the trial.
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
     // In a short time there is none for so many tables.
-    let is_round = plan.time.is_some_and(|time| time < ENOUGH);
+    let is_round = plan.time.is_some_and(|time| time < SHORT);
     let plan = &Plan { is_round, ..plan.clone() };
     let size = Size {
         tables: plan.count(20, 500, 500),
@@ -120,7 +118,7 @@ async fn storms(plan: &Plan, size: &Size) -> Result<Vec<Bar>> {
         Bar::at_least("P6", "tables back after a kill", rooms as u64, size.killed),
         Bar::none("P6", "views that a kill at rest has changed", changed + astray, guests.len() as u64),
     ]);
-    if plan.tier > Tier::C {
+    if plan.tier > Tier::C && !plan.is_round {
         bars.extend([
             Bar::at_most("L3", "all connections resumed within", resumed, 5.0, "s"),
             Bar::at_most("P6", "live tables serve again within", recovered, 5.0, "s"),

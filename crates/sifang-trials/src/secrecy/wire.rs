@@ -180,7 +180,7 @@ async fn in_other_worlds(host: &Host, all: &[Taken], plan: &Plan, rounds: u64) -
         let log = logs.get(&taken.room).context("the log of a room")?;
         worlds::look(taken, log, rng, &mut found).with_context(|| taken.rules)?;
     }
-    let Found { texts, tables, discards, asked_otherwise } = found;
+    let Found { texts, tables, own, discards, asked_otherwise } = found;
     Ok(vec![
         Bar::none(
             "V1",
@@ -195,6 +195,12 @@ async fn in_other_worlds(host: &Host, all: &[Taken], plan: &Plan, rounds: u64) -
             tables.0,
         ),
         Bar::at_least("V1", "such tables, of seats and spectators of all rule sets", tables.0, 200 * rounds),
+        Bar::at_least(
+            "V1",
+            "tables that differ when the viewer's own tiles are exchanged as well (so the trial sees it)",
+            own.1,
+            own.0.div_ceil(2),
+        ),
         Bar::none(
             "V3",
             "own discards after which number, moments or bytes of messages tell such worlds apart",

@@ -33,6 +33,8 @@ pub(super) struct Found {
     pub(super) texts: (u64, u64),
     /// Tables in other worlds, and those that differ from the socket's.
     pub(super) tables: (u64, u64),
+    /// Tables of worlds in which the viewer's own tiles are others, too, and those that show it: nearly all must.
+    pub(super) own: (u64, u64),
     /// Own discards followed in other worlds, and those after which a viewer could tell them apart.
     pub(super) discards: (u64, u64),
     /// Of these, those in which others were asked in one world and not, or not the same, in the other.
