@@ -199,7 +199,7 @@ async fn in_other_worlds(host: &Host, all: &[Taken], plan: &Plan, rounds: u64) -
             "V1",
             "tables that differ when the viewer's own tiles are exchanged as well (so the trial sees it)",
             own.1,
-            own.0.div_ceil(2),
+            (own.0 / 2).max(1),
         ),
         Bar::none(
             "V3",

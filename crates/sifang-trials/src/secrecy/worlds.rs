@@ -123,22 +123,29 @@ impl Scene<'_> {
         for (place, player) in self.viewers.iter().enumerate() {
             let Some(carried) = self.carried(place, n)? else { continue };
             let seat = carried["view"]["seat"].as_u64().map(|seat| seat as usize);
-            let mut other = self.before(n)?;
-            other.reimagine(seat, &mut |n| rng.below(n));
-            other.enter(player)?;
-            let text = of_tables(other.told(player.id)).last().context("a snapshot")?;
-            let snapshot: Value = serde_json::from_str(text)?;
+            let other = self.table_of(player, n, seat, rng)?;
             self.found.tables.0 += 1;
-            if snapshot["table"] != carried {
+            if other != carried {
                 self.found.tables.1 += 1;
-                let rules = self.taken.rules;
-                eprintln!(
-                    "V1: {rules}: a socket told {carried}\nV1: and another world {}",
-                    snapshot["table"]
-                );
+                eprintln!("V1: {}: a socket told {carried}\nV1: and another world {other}", self.taken.rules);
+            }
+            // That exchanged tiles would be seen is shown by exchanging the viewer's own.
+            if seat.is_some() && place == 1 + n % 4 {
+                self.found.own.0 += 1;
+                self.found.own.1 += u64::from(self.table_of(player, n, None, rng)? != carried);
             }
         }
         Ok(())
+    }
+
+    /// The table before line `n` as this player sees it in a world that looks the same to this seat, or to a spectator.
+    fn table_of(&self, player: &Player, n: usize, seat: Option<usize>, rng: &mut Rng) -> Result<Value> {
+        let mut other = self.before(n)?;
+        other.reimagine(seat, &mut |n| rng.below(n));
+        other.enter(player)?;
+        let text = of_tables(other.told(player.id)).last().context("a snapshot")?;
+        let mut snapshot: Value = serde_json::from_str(text)?;
+        Ok(snapshot["table"].take())
     }
 
     /// V3: the viewer discards, in this world and in another one, and everybody else lets it go.
