@@ -7,6 +7,7 @@ mod bench;
 mod net;
 mod run;
 mod soak;
+mod steps;
 mod test;
 mod tidy;
 mod web;
