@@ -89,7 +89,7 @@ fn list(sifang: &Path) -> Result<Vec<String>> {
     Ok(ids)
 }
 
-/// Runs the repository's worked cases through the release binary.
+/// Runs the repository's worked cases through the binary.
 fn cases(sifang: &Path) -> Result<()> {
     let root = run::root();
     let files = case_files(&root.join(CASES))?;
