@@ -4,6 +4,7 @@
 //! decided by the engine alone; here it gets the room's decision numbers, the clock and the course of the match beside it.
 
 use crate::bot::Task;
+use crate::scratch::Scratch;
 use crate::stream::{Ring, Scene, Stream, ViewOf};
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Revealed};
@@ -13,7 +14,7 @@ use sifang_proto::{Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchO
 use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
-use sifang_table::{Action, DecisionId, Event, Illegal, RuleSet, Viewer};
+use sifang_table::{Action, Deal, DecisionId, Event, Illegal, RuleSet, Viewer};
 use sifang_tiles::{Seat, SeatSet};
 use std::sync::Arc;
 
@@ -53,9 +54,10 @@ pub(crate) struct Sight<'a> {
     pub base: u32,
     /// An answer that is given, but not yet played.
     pub held: Option<(Seat, Action)>,
-    /// The viewer's clock.
-    pub clock: Option<Clock>,
 }
+
+/// What each viewer is told; the last is everybody who watches.
+pub(crate) type Updates = [Option<Arc<str>>; PUBLIC + 1];
 
 /// A match of any rule set.
 pub(crate) trait Game: Send {
@@ -89,15 +91,19 @@ pub(crate) trait Game: Send {
     fn digest(&self) -> u64;
 
     /// The viewer's stream from its beginning: the text of a snapshot. `name` is for a stream that begins now.
-    fn snapshot(&mut self, viewer: usize, sight: Sight<'_>, name: &dyn Fn() -> String) -> Arc<str>;
-    /// The next update of a viewer that has a stream, if there is anything to tell.
-    fn update(&mut self, viewer: usize, sight: Sight<'_>) -> Option<Arc<str>>;
+    fn snapshot(
+        &mut self,
+        viewer: usize,
+        sight: &Sight<'_>,
+        clock: Option<Clock>,
+        name: &dyn Fn() -> String,
+    ) -> Arc<str>;
+    /// The next updates of all viewers that have a stream, where there is anything to tell.
+    fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates;
     /// The updates of this stream after `seq`, if all of them are still there.
     fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Arc<str>>>;
     /// The earliest number after which this stream can be gone on with.
     fn edge(&self, viewer: usize, stream: &str) -> Option<u32>;
-    /// Whether the viewer has a stream.
-    fn has_stream(&self, viewer: usize) -> bool;
     /// Ends the viewer's stream.
     fn end_stream(&mut self, viewer: usize);
     /// A match without viewers that must look the same to this one at this moment; see [`sifang_table::Deal::reimagine`].
@@ -117,7 +123,7 @@ pub(crate) fn begin(
         let options = <R as RuleSet>::Options::from_values(options).ok()?;
         let rules = <R as RuleSet>::new(options, seats);
         let game = if paced { Match::start_paced(rules, key) } else { Match::start(rules, key) };
-        Some(Box::new(Table { game, streams: Default::default(), spare: None }))
+        Some(Box::new(Table::new(game)))
     })
 }
 
@@ -145,9 +151,54 @@ pub(crate) fn corrections<R: RuleSet>(game: &Match<R>) -> Vec<CorrectionView> {
 struct Table<R: Insight> {
     game: Match<R>,
     /// By seat; the last is everybody who watches.
-    streams: [Option<Box<Stream<R>>>; PUBLIC + 1],
-    /// A view that nobody needs, to write the next one over.
-    spare: Option<ViewOf<R>>,
+    viewers: [Option<Box<Onlooker<R>>>; PUBLIC + 1],
+    /// The moment of the last updates.
+    told: Moment<R>,
+}
+
+/// Somebody who looks at the table.
+struct Onlooker<R: RuleSet> {
+    stream: Stream,
+    /// The moment of the snapshot, until the first update after it; from then on everybody has been told the same moment.
+    since: Option<Box<Moment<R>>>,
+}
+
+/// A deal as it stood. A view is worked out from it again when the next one is compared with it: a copy of the deal is smaller
+/// than the views of all who look, and quicker to make.
+#[derive(Clone, Copy)]
+struct Moment<R: RuleSet> {
+    deal: Deal<R>,
+    base: u32,
+    held: Option<(Seat, Action)>,
+}
+
+impl<R: RuleSet> Moment<R> {
+    fn of(game: &Match<R>, sight: &Sight<'_>) -> Moment<R> {
+        Moment { deal: *game.deal(), base: sight.base, held: sight.held }
+    }
+
+    /// The deal as the viewer may see it, with the room's decision numbers.
+    fn view(&self, viewer: usize) -> ViewOf<R> {
+        let mut view = self.deal.view(who(viewer));
+        self.adjust(&mut view);
+        view
+    }
+
+    /// Makes a view of this moment that of another viewer.
+    fn turn(&self, viewer: usize, view: &mut ViewOf<R>) {
+        self.deal.show_to(who(viewer), view);
+        self.adjust(view);
+    }
+
+    fn adjust(&self, view: &mut ViewOf<R>) {
+        let Some(prompt) = &mut view.prompt else { return };
+        prompt.decision = DecisionId(self.base + prompt.decision.0);
+        if let Some((seat, action)) = self.held
+            && view.seat == Some(seat)
+        {
+            prompt.answered = Some(action);
+        }
+    }
 }
 
 fn who(viewer: usize) -> Viewer {
@@ -155,31 +206,15 @@ fn who(viewer: usize) -> Viewer {
 }
 
 impl<R: Insight> Table<R> {
-    /// The deal as the viewer may see it, with the room's decision numbers.
-    fn view(&self, viewer: usize, sight: &Sight<'_>, spare: Option<ViewOf<R>>) -> ViewOf<R> {
-        let deal = self.game.deal();
-        let mut view = match spare {
-            Some(mut spare) => {
-                deal.view_into(who(viewer), &mut spare);
-                spare
-            }
-            None => deal.view(who(viewer)),
-        };
-        if let Some(prompt) = &mut view.prompt {
-            prompt.decision = DecisionId(sight.base + prompt.decision.0);
-            if let Some((seat, action)) = sight.held
-                && view.seat == Some(seat)
-            {
-                prompt.answered = Some(action);
-            }
-        }
-        view
+    fn new(game: Match<R>) -> Table<R> {
+        let told = Moment { deal: *game.deal(), base: 0, held: None };
+        Table { game, viewers: Default::default(), told }
     }
 
-    /// What the viewer's next text is made from.
-    fn scene<'a>(&'a self, viewer: usize, sight: Sight<'a>, spare: Option<ViewOf<R>>) -> Scene<'a, R> {
-        let view = self.view(viewer, &sight, spare);
-        Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock: sight.clock }
+    /// The viewer's stream, if it has this name.
+    fn stream(&self, viewer: usize, name: &str) -> Option<&Stream> {
+        let stream = &self.viewers[viewer].as_ref()?.stream;
+        (&*stream.name == name).then_some(stream)
     }
 }
 
@@ -260,49 +295,66 @@ impl<R: Insight> Game for Table<R> {
         digest ^ (self.deal_number() as u64) << 32 ^ self.game.commands().len() as u64
     }
 
-    fn snapshot(&mut self, viewer: usize, sight: Sight<'_>, name: &dyn Fn() -> String) -> Arc<str> {
-        let known = self.streams[viewer].take().map(|stream| (stream.name, stream.ring));
+    fn snapshot(
+        &mut self,
+        viewer: usize,
+        sight: &Sight<'_>,
+        clock: Option<Clock>,
+        name: &dyn Fn() -> String,
+    ) -> Arc<str> {
+        let known = self.viewers[viewer].take().map(|known| (known.stream.name, known.stream.ring));
         let (name, ring) = known.unwrap_or_else(|| (Arc::from(name()), Ring::default()));
-        let (stream, text) = Stream::begin(name, ring, self.scene(viewer, sight, None));
-        self.streams[viewer] = Some(Box::new(stream));
+        let now = Moment::of(&self.game, sight);
+        let view = &now.view(viewer);
+        let scene = Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock };
+        let (stream, text) = Stream::begin(name, ring, scene);
+        self.viewers[viewer] = Some(Box::new(Onlooker { stream, since: Some(Box::new(now)) }));
         text.into()
     }
 
-    fn update(&mut self, viewer: usize, sight: Sight<'_>) -> Option<Arc<str>> {
-        let mut stream = self.streams[viewer].take()?;
-        let spare = self.spare.take();
-        let (text, spare) = stream.next(self.scene(viewer, sight, spare), limits::HASH_EVERY);
-        self.spare = Some(spare);
-        let text: Option<Arc<str>> = text.map(Arc::from);
-        if let Some(text) = &text {
-            stream.ring.push(Arc::clone(text));
+    fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
+        let mut updates = Updates::default();
+        let now = Moment::of(&self.game, sight);
+        let told = &self.told;
+        let mut views = Scratch::<R>::take(|| Scratch { before: told.view(PUBLIC), now: now.view(PUBLIC) });
+        told.deal.show_all(&mut views.before);
+        now.deal.show_all(&mut views.now);
+        for (viewer, (text, clock)) in updates.iter_mut().zip(clocks).enumerate() {
+            let Some(onlooker) = &mut self.viewers[viewer] else { continue };
+            now.turn(viewer, &mut views.now);
+            let own = onlooker.since.take().map(|since| since.view(viewer));
+            let before = own.as_ref().unwrap_or_else(|| {
+                told.turn(viewer, &mut views.before);
+                &views.before
+            });
+            let scene =
+                Scene { game: &self.game, who: who(viewer), view: &views.now, course: sight.course, clock };
+            *text = onlooker.stream.next(before, scene, limits::HASH_EVERY).map(Arc::from);
+            if let Some(text) = text {
+                onlooker.stream.ring.push(Arc::clone(text));
+            }
         }
-        self.streams[viewer] = Some(stream);
-        text
+        views.keep();
+        self.told = now;
+        updates
     }
 
     fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Arc<str>>> {
-        let known = self.streams[viewer].as_ref().filter(|known| &*known.name == stream)?;
-        Some(known.ring.after(seq)?.cloned().collect())
+        Some(self.stream(viewer, stream)?.ring.after(seq)?.cloned().collect())
     }
 
     fn edge(&self, viewer: usize, stream: &str) -> Option<u32> {
-        let known = self.streams[viewer].as_ref().filter(|known| &*known.name == stream)?;
-        Some(known.ring.edge())
-    }
-
-    fn has_stream(&self, viewer: usize) -> bool {
-        self.streams[viewer].is_some()
+        Some(self.stream(viewer, stream)?.ring.edge())
     }
 
     fn end_stream(&mut self, viewer: usize) {
-        self.streams[viewer] = None;
+        self.viewers[viewer] = None;
     }
 
     #[cfg(test)]
     fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game> {
         let seat = (viewer < PUBLIC).then(|| Seat::new(viewer));
         let game = self.game.reimagine(seat, &mut |n| below(n));
-        Box::new(Table { game, streams: Default::default(), spare: None })
+        Box::new(Table::new(game))
     }
 }

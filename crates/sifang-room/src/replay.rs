@@ -4,7 +4,7 @@
 //! table with. A replay starts from a record, and a record has no unfinished deals.
 
 use crate::game::{Course, corrections};
-use crate::stream::{Ring, Scene, Stream};
+use crate::stream::{Ring, Scene, Stream, ViewOf};
 use sifang_match::{DealRecord, Mismatch, Playback, Problem, Record, RecordViewer};
 use sifang_proto::{DealLine, Fairness, MatchOver};
 use sifang_rules::any::RuleSetId;
@@ -48,16 +48,19 @@ fn messages<R: RuleSet>(
         over: None,
     };
     let name: Arc<str> = "replay".into();
-    let (mut stream, first) = Stream::begin(name, Ring::default(), scene(&playback, who, &course));
+    let mut before = playback.view(who);
+    let (mut stream, first) = Stream::begin(name, Ring::default(), scene(&playback, who, &before, &course));
     let mut messages = vec![first];
     while playback.step() {
         if playback.game().last_deal().is_some() && course.results.len() < number as usize {
             end(record, number, dissolved, &playback, &mut course);
         }
-        if let (Some(text), _) = stream.next(scene(&playback, who, &course), 1) {
+        let view = playback.view(who);
+        if let Some(text) = stream.next(&before, scene(&playback, who, &view, &course), 1) {
             stream.ring.pass();
             messages.push(text);
         }
+        before = view;
     }
     Ok(Some(messages))
 }
@@ -65,9 +68,9 @@ fn messages<R: RuleSet>(
 fn scene<'a, R: RuleSet>(
     playback: &'a Playback<'_, R>,
     who: RecordViewer,
+    view: &'a ViewOf<R>,
     course: &'a Course,
 ) -> Scene<'a, R> {
-    let view = playback.view(who);
     Scene { game: playback.game(), who: playback.viewer(who), view, course, clock: None }
 }
 

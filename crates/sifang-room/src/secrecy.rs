@@ -68,9 +68,9 @@ impl Run {
     fn snapshot(&mut self, viewer: usize) -> String {
         let clock = self.core.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
         let bout = self.core.room.bout.as_mut().expect("a match");
-        let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
+        let sight = Sight { course: &bout.course, base: bout.base, held: bout.held };
         let game = bout.game.as_mut().expect("a game");
-        let text = game.snapshot(viewer, sight, &|| "s".into()).to_string();
+        let text = game.snapshot(viewer, &sight, clock, &|| "s".into()).to_string();
         game.end_stream(viewer);
         text
     }

@@ -1,4 +1,5 @@
-//! What one viewer has been told: the last view it has, and the latest updates for when it comes back.
+//! What one viewer has been told: how far, and the latest updates for when it comes back. The deal as it was told last is kept
+//! once for the whole table.
 //!
 //! A stream begins with a snapshot and lives as long as the match; it goes on while its viewer is away. It is not part of a
 //! room's durable state: after a restart everybody starts with a new snapshot. The texts of snapshots and updates are made
@@ -17,12 +18,10 @@ const VIEW_BYTES: usize = 8 * 1024;
 /// The view type of a rule set.
 pub(crate) type ViewOf<R> = View<<R as RuleSet>::Extra, <R as RuleSet>::WinFacts>;
 
-/// One viewer's row of updates, and everything that is needed to find the next one.
-pub(crate) struct Stream<R: RuleSet> {
+/// One viewer's row of updates, and what it has been told besides the deal itself.
+pub(crate) struct Stream {
     /// Names the stream to the client.
     pub name: Arc<str>,
-    /// The view as the client has it.
-    pub view: ViewOf<R>,
     /// The clock as the client has it.
     pub clock: Option<Clock>,
     /// What it has of the rest of the table.
@@ -38,7 +37,7 @@ pub(crate) struct Scene<'a, R: RuleSet> {
     /// Who looks.
     pub who: Viewer,
     /// What it sees of the deal.
-    pub view: ViewOf<R>,
+    pub view: &'a ViewOf<R>,
     /// What everybody knows.
     pub course: &'a Course,
     /// The viewer's clock.
@@ -71,9 +70,9 @@ impl<R: RuleSet> Scene<'_, R> {
     }
 }
 
-impl<R: RuleSet> Stream<R> {
+impl Stream {
     /// A stream that begins, or begins again, with the text of its snapshot.
-    pub(crate) fn begin(name: Arc<str>, ring: Ring, scene: Scene<'_, R>) -> (Stream<R>, String) {
+    pub(crate) fn begin<R: RuleSet>(name: Arc<str>, ring: Ring, scene: Scene<'_, R>) -> (Stream, String) {
         let (_, entries) = scene.news(0);
         let told = scene.told(entries.len());
         let Scene { game, view, course, clock, .. } = scene;
@@ -84,18 +83,23 @@ impl<R: RuleSet> Stream<R> {
             totals: game.totals(),
             results: &course.results,
             fairness: &course.fairness,
-            view: &view,
+            view,
             entries: &entries,
             clock: clock.as_ref(),
             over: course.over.as_ref(),
         };
         let text = ServerMessage::Snapshot { stream: &name, seq: ring.seq(), table }.to_json();
-        (Stream { name, view, clock, told, ring }, text)
+        (Stream { name, clock, told, ring }, text)
     }
 
-    /// The text of the next update, if there is anything to tell; its number is one more than the ring's last. Every
-    /// `hash_every` updates one carries the hash of the view. The view that is no longer needed comes back, to be written over.
-    pub(crate) fn next(&mut self, scene: Scene<'_, R>, hash_every: u32) -> (Option<String>, ViewOf<R>) {
+    /// The text of the next update, if there is anything to tell; its number is one more than the ring's last. `before` is the
+    /// view that the viewer has. Every `hash_every` updates one carries the hash of the view.
+    pub(crate) fn next<R: RuleSet>(
+        &mut self,
+        before: &ViewOf<R>,
+        scene: Scene<'_, R>,
+        hash_every: u32,
+    ) -> Option<String> {
         let old = self.told;
         let new_deal = old.deal != deal_number(scene.game);
         let (events, entries) = scene.news(if new_deal { 0 } else { old.events });
@@ -106,25 +110,25 @@ impl<R: RuleSet> Stream<R> {
         let more = told.results != old.results || told.over != old.over;
         let patch = TablePatch {
             deal: new_deal.then_some(told.deal),
-            dealer: (new_deal && dealer != self.view.dealer).then_some(dealer),
+            dealer: (new_deal && dealer != before.dealer).then_some(dealer),
             totals: more.then(|| game.totals()),
             results: (told.results != old.results)
                 .then(|| Tail { keep: old.results, add: &course.results[old.results..] }),
             fairness: (told.results != old.results).then_some(&course.fairness),
-            view: ViewPatch::between(&self.view, &view),
+            view: ViewPatch::between(before, view),
             entries: (kept < old.entries || !entries.is_empty())
                 .then_some(Tail { keep: kept, add: &entries }),
             clock: (self.clock != clock).then_some(clock.as_ref()),
             over: (told.over != old.over).then_some(course.over.as_ref()),
         };
         if events.is_empty() && patch.is_empty() {
-            return (None, view);
+            return None;
         }
         let seq = self.ring.seq() + 1;
-        let hash = seq.is_multiple_of(hash_every).then(|| hash_of(&view));
+        let hash = seq.is_multiple_of(hash_every).then(|| hash_of(view));
         let text = ServerMessage::Update { seq, events: &events, patch, hash }.to_json();
         (self.clock, self.told) = (clock, told);
-        (Some(text), std::mem::replace(&mut self.view, view))
+        Some(text)
     }
 }
 

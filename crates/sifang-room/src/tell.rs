@@ -35,8 +35,8 @@ impl RoomCore {
         let game = bout.game.as_mut()?;
         self.streams += 1;
         let name = || format!("{:08x}-{:x}-{}", bout.course.match_id.0 >> 96, self.run, self.streams);
-        let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
-        Some(game.snapshot(viewer, sight, &name))
+        let sight = Sight { course: &bout.course, base: bout.base, held: bout.held };
+        Some(game.snapshot(viewer, &sight, clock, &name))
     }
 
     /// What a connection sees the table as: its seat's number, or the watchers'.
@@ -117,19 +117,15 @@ impl RoomCore {
     }
 
     fn tell_updates(&mut self, step: &mut Step<'_>) {
-        let mut texts: [Option<Arc<str>>; PUBLIC + 1] = Default::default();
-        for (viewer, text) in texts.iter_mut().enumerate() {
-            let clock = || self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
-            let wanted = |game: &dyn crate::game::Game| game.has_stream(viewer);
-            let clock = match self.room.bout.as_ref().and_then(|bout| bout.game.as_ref()) {
-                Some(game) if wanted(&**game) => clock(),
-                _ => continue,
-            };
-            let Some(bout) = &mut self.room.bout else { continue };
-            let Some(game) = &mut bout.game else { continue };
-            let sight = Sight { course: &bout.course, base: bout.base, held: bout.held, clock };
-            *text = game.update(viewer, sight);
-        }
+        let clocks = std::array::from_fn(|viewer| match viewer {
+            PUBLIC => self.room.clock(None),
+            seat if seat < self.room.chairs.len() => self.room.clock(Some(Seat::new(seat))),
+            _ => None,
+        });
+        let Some(bout) = &mut self.room.bout else { return };
+        let Some(game) = &mut bout.game else { return };
+        let sight = Sight { course: &bout.course, base: bout.base, held: bout.held };
+        let texts = game.updates(&sight, clocks);
         for (to, session) in &self.sessions {
             let viewer = self.room.seat_of(session.player).map_or(PUBLIC, Seat::index);
             step.effects.extend(texts[viewer].clone().map(|text| Effect::Send { to: *to, text }));

@@ -125,27 +125,63 @@ impl<R: RuleSet> Deal<R> {
             wins: Vec::new(),
             extra: R::extra(self, who),
         };
-        self.fill(who, &mut view);
+        self.show_all(&mut view);
+        self.show_own(who, &mut view);
         view
     }
 
-    /// The same, written over another view of a deal of this rule set: whoever shows a table after every answer need not ask
-    /// for new memory each time.
-    pub fn view_into(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
-        view.extra = R::extra(self, who);
-        self.fill(who, view);
+    /// The same in two parts, over any view of this rule set, so that whoever shows one deal to many viewers writes what looks the
+    /// same to all of them only once. This is that part; [`Deal::show_to`] must follow.
+    pub fn show_all(&self, view: &mut View<R::Extra, R::WinFacts>) {
+        let table = &self.table;
+        view.dealer = table.dealer();
+        (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
+        (view.stage, view.end) = (self.phase().map(R::stage), self.end());
+        view.players.resize_with(table.seats(), PlayerView::default);
+        for (seat, player) in Seat::all(table.seats()).zip(&mut view.players) {
+            player.closed = table.hand(seat).len();
+            player.river.clear();
+            player.out = table.out().contains(seat);
+        }
+        for (order, t) in table.river().iter().enumerate().filter(|(_, t)| !t.is_taken()) {
+            view.players[t.seat().index()].river.push(ThrownView {
+                tile: t.tile,
+                // A deal has far fewer tiles than that.
+                order: order as u16,
+                drawn: t.was_drawn(),
+                declared: t.is_declared(),
+                won: t.is_won(),
+                dead: t.is_dead(),
+            });
+        }
     }
 
-    /// Everything but what the rule set adds.
-    fn fill(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
+    /// The part that may differ from viewer to viewer, over a view in which [`Deal::show_all`] has shown this deal at this moment.
+    pub fn show_to(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
+        view.extra = R::extra(self, who);
+        self.show_own(who, view);
+    }
+
+    /// The same without what the rule set adds.
+    fn show_own(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
         let table = &self.table;
         let over = self.end().is_some();
         let own = |seat: Seat| who.owns(seat);
         view.seat = if let Viewer::Seat(seat) = who { Some(seat) } else { None };
-        view.dealer = table.dealer();
-        (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
-        (view.stage, view.end) = (self.phase().map(R::stage), self.end());
-        self.fill_players(who, over, &mut view.players);
+        let balances = self.ledger.balances_seen_by(|sight| over || sight.includes(who));
+        for (seat, player) in Seat::all(table.seats()).zip(&mut view.players) {
+            let open = own(seat) || table.shown().contains(seat);
+            player.hand = open.then(|| {
+                let mut hand = player.hand.take().unwrap_or_else(|| Vec::with_capacity(player.closed));
+                hand.clear();
+                hand.extend(table.hand(seat).tiles());
+                hand
+            });
+            player.drawn = table.drawn(seat).filter(|_| open);
+            player.melds.clear();
+            player.melds.extend(table.melds(seat).iter().map(|m| SeenMeld::new(m, m.closed && !open)));
+            player.points = balances[seat.index()];
+        }
         view.aside.clear();
         view.aside.extend(table.aside().iter().map(|a| AsideView {
             seat: a.seat,
@@ -160,39 +196,6 @@ impl<R: RuleSet> Deal<R> {
             from: win.from,
             detail: (over || own(win.seat) || R::win_is_open(self, win)).then_some(*win),
         }));
-    }
-
-    fn fill_players(&self, who: Viewer, over: bool, players: &mut Vec<PlayerView>) {
-        let table = &self.table;
-        let balances = self.ledger.balances_seen_by(|sight| over || sight.includes(who));
-        players.resize_with(table.seats(), PlayerView::default);
-        for (seat, player) in Seat::all(table.seats()).zip(&mut *players) {
-            let open = who.owns(seat) || table.shown().contains(seat);
-            player.closed = table.hand(seat).len();
-            player.hand = open.then(|| {
-                let mut hand = player.hand.take().unwrap_or_else(|| Vec::with_capacity(player.closed));
-                hand.clear();
-                hand.extend(table.hand(seat).tiles());
-                hand
-            });
-            player.drawn = table.drawn(seat).filter(|_| open);
-            player.melds.clear();
-            player.melds.extend(table.melds(seat).iter().map(|m| SeenMeld::new(m, m.closed && !open)));
-            player.river.clear();
-            player.out = table.out().contains(seat);
-            player.points = balances[seat.index()];
-        }
-        for (order, t) in table.river().iter().enumerate().filter(|(_, t)| !t.is_taken()) {
-            players[t.seat().index()].river.push(ThrownView {
-                tile: t.tile,
-                // A deal has far fewer tiles than that.
-                order: order as u16,
-                drawn: t.was_drawn(),
-                declared: t.is_declared(),
-                won: t.is_won(),
-                dead: t.is_dead(),
-            });
-        }
     }
 
     /// What a seat is asked now.
