@@ -7,6 +7,7 @@ mod bench;
 mod net;
 mod run;
 mod soak;
+mod steps;
 mod test;
 mod tidy;
 mod web;
@@ -19,9 +20,9 @@ The chores of this repository.
 
 Usage: cargo xtask <chore>
 
-  test              format, clippy, tidy, the browser client's checks, unit and integration tests, then the
-                    release binary: its own case files, one simulation per rule set with 1 and 2 threads,
-                    games in a real browser, and the short tier of all attacks on the server
+  test              format, clippy, tidy, the browser client's checks; the built binary's case files and one
+                    simulation per rule set with 1 and 2 threads; then, side by side: unit and integration
+                    tests, games in a real browser, and the short tier of all attacks on the server
   tidy              only the checks of the sources: layers, licences, documentation, lengths
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios

@@ -1,12 +1,9 @@
-//! Starting other programs from the repository's root, and counting what passed.
+//! Starting other programs from the repository's root.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread::JoinHandle;
-use std::time::Instant;
+use std::process::{Command, Stdio};
 
 /// The repository's root: the parent of this crate.
 pub(crate) fn root() -> PathBuf {
@@ -27,7 +24,7 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
 }
 
 /// A command as somebody would type it in the root.
-fn words(command: &Command) -> String {
+pub(crate) fn words(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
@@ -59,51 +56,6 @@ pub(crate) fn json(command: Command) -> Result<Value> {
     let what = words(&command);
     let text = capture(command)?;
     serde_json::from_str(&text).with_context(|| format!("`{what}` printed something that is not JSON"))
-}
-
-/// A program that runs beside the steps that follow. What it prints is kept until it is asked for.
-#[derive(Debug)]
-pub(crate) struct Beside {
-    what: String,
-    child: Child,
-    printed: JoinHandle<std::io::Result<String>>,
-}
-
-/// Starts a command beside what comes next.
-pub(crate) fn beside(mut command: Command) -> Result<Beside> {
-    let what = words(&command);
-    let (mut read, write) = std::io::pipe()?;
-    command.stdout(write.try_clone()?).stderr(write);
-    let child = command.spawn().with_context(|| format!("`{what}` could not be started"))?;
-    // The command holds the pipe's other end: without it the reader sees the end when the program has gone.
-    drop(command);
-    let printed = std::thread::spawn(move || {
-        let mut text = String::new();
-        read.read_to_string(&mut text).map(|_| text)
-    });
-    Ok(Beside { what, child, printed })
-}
-
-impl Beside {
-    /// Waits for the end and shows what was printed; an exit status other than 0 is an error.
-    pub(crate) fn finish(mut self) -> Result<()> {
-        let status = self.child.wait()?;
-        match self.printed.join() {
-            Ok(text) => print!("{}", text?),
-            Err(_) => bail!("what `{}` printed could not be read", self.what),
-        }
-        if !status.success() {
-            bail!("`{}` failed ({status})", self.what);
-        }
-        Ok(())
-    }
-
-    /// Stops the program, for when a step beside it has failed.
-    pub(crate) fn stop(mut self) {
-        // It may have ended by itself.
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
 }
 
 /// Whether a program is there and answers to `--version`.
@@ -139,52 +91,10 @@ fn rule_set_ids(list: &Value) -> Option<Vec<String>> {
     list.as_array()?.iter().map(|entry| Some(entry["id"].as_str()?.to_string())).collect()
 }
 
-/// Runs named steps one after another, tells the time of each, and counts.
-#[derive(Default)]
-pub(crate) struct Steps {
-    passed: usize,
-}
-
-impl Steps {
-    /// Runs one step; the error of a failed one says how many had passed before.
-    pub(crate) fn step<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        println!("\n== {name}");
-        let start = Instant::now();
-        let outcome = work();
-        let seconds = start.elapsed().as_secs_f64();
-        match outcome {
-            Ok(value) => {
-                self.passed += 1;
-                println!("== {name}: passed in {seconds:.1} s");
-                Ok(value)
-            }
-            Err(error) => {
-                println!("== {name}: FAILED after {seconds:.1} s");
-                println!("\n{} passed, 1 failed", self.passed);
-                Err(error.context(format!("the step '{name}' failed")))
-            }
-        }
-    }
-
-    /// Number of steps that passed.
-    pub(crate) fn passed(&self) -> usize {
-        self.passed
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
-
-    #[test]
-    fn a_failed_step_is_named_and_not_counted() {
-        let mut steps = Steps::default();
-        steps.step("good", || Ok(())).unwrap();
-        let error = steps.step("bad", || -> Result<()> { bail!("broken") }).unwrap_err();
-        assert_eq!(format!("{error:#}"), "the step 'bad' failed: broken");
-        assert_eq!(steps.passed(), 1);
-    }
 
     #[test]
     fn rule_sets_are_read_by_id() {
@@ -192,15 +102,6 @@ mod tests {
         assert_eq!(ids, Some(vec!["east".to_string(), "west".to_string()]));
         assert_eq!(rule_set_ids(&json!([{"name": "x"}])), None);
         assert_eq!(rule_set_ids(&json!({"id": "east"})), None);
-    }
-
-    #[test]
-    fn a_program_beside_is_waited_for() {
-        beside(cargo(&["--version"])).unwrap().finish().unwrap();
-        let error = beside(cargo(&["no-such-command-anywhere"])).unwrap().finish().unwrap_err().to_string();
-        assert!(error.starts_with("`cargo no-such-command-anywhere` failed"), "{error}");
-        beside(cargo(&["--version"])).unwrap().stop();
-        assert!(beside(command("no-such-program-anywhere", &[])).is_err());
     }
 
     #[test]

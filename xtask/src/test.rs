@@ -4,10 +4,11 @@
 //! It stops at the first step that fails. Everything is built once, in the development profile with its checks on: the same
 //! binary answers the worked cases, deals the simulations and serves the browser.
 
-use crate::run::{self, Steps};
-use crate::{tidy, web};
+use crate::steps::Steps;
+use crate::{run, tidy, web};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 /// Deals per simulation of the smoke test: enough to see every phase, short enough to run on every change.
@@ -38,30 +39,29 @@ pub(crate) fn run() -> Result<()> {
     for rules in steps.step("rule sets", || list(&sifang))? {
         steps.step(&format!("simulate {rules}"), || same_digest(&sifang, &rules))?;
     }
-    // Both wait more than they work: for the disk, for bots that think, for pages that move.
-    let games = steps.step("browser client: start", || web::end_to_end(&sifang))?;
-    if let Err(error) = steps.step("tests", || run::show(tests(&["--", "--test-threads=4"]))) {
-        games.stop();
-        return Err(error);
-    }
-    steps.step("browser client: games in a browser", || games.finish())?;
-    steps.step("trials", || trials(&sifang))?;
+    // They wait more than they work: for the disk, for bots that think, for pages that move. Each server has a port and a folder of its own.
+    let games = steps.step("browser", || web::end_to_end(&sifang))?;
+    steps.together(vec![
+        ("tests", tests(&["--", "--test-threads=4"])),
+        ("browser client: games in a browser", games),
+        ("trials", trials(&sifang)?),
+    ])?;
     println!("\n{} passed, 0 failed in {:.0} s", steps.passed(), start.elapsed().as_secs_f64());
     Ok(())
 }
 
 /// The tests of all parts.
-fn tests(args: &[&str]) -> std::process::Command {
+fn tests(args: &[&str]) -> Command {
     let mut command = run::cargo(&["test", "--workspace", "--features", FEATURES]);
     command.args(args);
     command
 }
 
 /// The short tier of all attacks on the server. The program was built beside its test.
-fn trials(sifang: &Path) -> Result<()> {
+fn trials(sifang: &Path) -> Result<Command> {
     let mut command = run::command(run::binary("debug", "trials")?, &["--tier", "c", "--sifang"]);
     command.arg(sifang);
-    run::show(command)
+    Ok(command)
 }
 
 /// Says what to install when a part of the toolchain is missing.
@@ -89,7 +89,7 @@ fn list(sifang: &Path) -> Result<Vec<String>> {
     Ok(ids)
 }
 
-/// Runs the repository's worked cases through the release binary.
+/// Runs the repository's worked cases through the binary.
 fn cases(sifang: &Path) -> Result<()> {
     let root = run::root();
     let files = case_files(&root.join(CASES))?;

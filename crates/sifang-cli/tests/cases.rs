@@ -1,8 +1,6 @@
 //! The worked cases of every rule set, run in this process.
 
-mod common;
-
-use common::case_file;
+use crate::common::case_file;
 use sifang_rules::any::RuleSetId;
 use std::fs::File;
 

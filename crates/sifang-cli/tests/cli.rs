@@ -1,8 +1,6 @@
 //! The commands as people and scripts see them: standard output, exit status, and what bad input does.
 
-mod common;
-
-use common::{Run, case_file, run, run_with, scored_case, scored_case_with, sifang, temporary};
+use crate::common::{Run, case_file, run, run_with, scored_case, scored_case_with, sifang, temporary};
 use serde_json::{Value, json};
 use sifang_options::{OptionKind, OptionSet};
 use sifang_rules::any::RuleSetId;

@@ -1,8 +1,6 @@
 //! `sifang lab` as people use it: the same results whatever the threads, shares and interruptions, and clear words for what is wrong.
 
-mod common;
-
-use common::{Run, run, sifang};
+use crate::common::{Run, run, sifang};
 use serde_json::Value;
 use sifang_rules::any::RuleSetId;
 use std::fs;

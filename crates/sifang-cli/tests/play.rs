@@ -1,8 +1,6 @@
 //! `simulate` and `replay`: statistics that repeat, records that hold, and tampered ones that do not.
 
-mod common;
-
-use common::{run, temporary};
+use crate::common::{run, temporary};
 use serde_json::Value;
 use sifang_rules::any::RuleSetId;
 use std::path::Path;

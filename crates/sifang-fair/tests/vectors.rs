@@ -220,10 +220,7 @@ fn expect_file(path: &str, expected: &str) {
         fs::write(path, expected).unwrap();
     }
     let found = fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        found == expected,
-        "{path} is out of date; run: UPDATE=1 cargo test -p sifang-fair --test vectors"
-    );
+    assert!(found == expected, "{path} is out of date; run: UPDATE=1 cargo test -p sifang-fair vectors");
 }
 
 /// Runs the checker in Node on a file and says whether it agreed, and what it wrote.

@@ -4,6 +4,7 @@
 //! decided by the engine alone; here it gets the room's decision numbers, the clock and the course of the match beside it.
 
 use crate::bot::Task;
+use crate::scratch::Scratch;
 use crate::stream::{Ring, Scene, Stream, ViewOf};
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Revealed};
@@ -158,7 +159,7 @@ struct Table<R: Insight> {
 struct Onlooker<R: RuleSet> {
     stream: Stream,
     /// The moment of the snapshot, until the first update after it; from then on everybody has been told the same moment.
-    since: Option<Moment<R>>,
+    since: Option<Box<Moment<R>>>,
 }
 
 /// A deal as it stood. A view is worked out from it again when the next one is compared with it: a copy of the deal is smaller
@@ -306,36 +307,33 @@ impl<R: Insight> Game for Table<R> {
         let view = &now.view(viewer);
         let scene = Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock };
         let (stream, text) = Stream::begin(name, ring, scene);
-        self.viewers[viewer] = Some(Box::new(Onlooker { stream, since: Some(now) }));
+        self.viewers[viewer] = Some(Box::new(Onlooker { stream, since: Some(Box::new(now)) }));
         text.into()
     }
 
     fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
         let mut updates = Updates::default();
         let now = Moment::of(&self.game, sight);
-        // The parts that look the same to all are written once.
-        let mut views = None;
+        let told = &self.told;
+        let mut views = Scratch::<R>::take(|| Scratch { before: told.view(PUBLIC), now: now.view(PUBLIC) });
+        told.deal.show_all(&mut views.before);
+        now.deal.show_all(&mut views.now);
         for (viewer, (text, clock)) in updates.iter_mut().zip(clocks).enumerate() {
             let Some(onlooker) = &mut self.viewers[viewer] else { continue };
-            let (before, view) = views.get_or_insert_with(|| (self.told.view(viewer), now.view(viewer)));
-            now.turn(viewer, view);
-            let own;
-            let before = match onlooker.since.take() {
-                Some(since) => {
-                    own = since.view(viewer);
-                    &own
-                }
-                None => {
-                    self.told.turn(viewer, before);
-                    &*before
-                }
-            };
-            let scene = Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock };
+            now.turn(viewer, &mut views.now);
+            let own = onlooker.since.take().map(|since| since.view(viewer));
+            let before = own.as_ref().unwrap_or_else(|| {
+                told.turn(viewer, &mut views.before);
+                &views.before
+            });
+            let scene =
+                Scene { game: &self.game, who: who(viewer), view: &views.now, course: sight.course, clock };
             *text = onlooker.stream.next(before, scene, limits::HASH_EVERY).map(Arc::from);
             if let Some(text) = text {
                 onlooker.stream.ring.push(Arc::clone(text));
             }
         }
+        views.keep();
         self.told = now;
         updates
     }

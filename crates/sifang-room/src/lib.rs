@@ -20,6 +20,7 @@ mod log;
 mod play;
 mod replay;
 mod room;
+mod scratch;
 #[cfg(test)]
 mod secrecy;
 mod setup;

@@ -1,8 +1,6 @@
 //! Time: per move, bank, being played for, the uniform pause, waiting for nonces and the next deal, votes.
 
-mod common;
-
-use common::{PAUSE, World, short};
+use crate::common::{PAUSE, World, short};
 use sifang_proto::{ClockSetup, limits};
 use sifang_rules::any::RuleSetId;
 

@@ -1,8 +1,6 @@
 //! Seats, host, bots, setup; tables of two and three; leaving and coming back.
 
-mod common;
-
-use common::{World, message, player, short};
+use crate::common::{World, message, player, short};
 use sifang_proto::Phase;
 use sifang_room::Input;
 use sifang_rules::any::RuleSetId;

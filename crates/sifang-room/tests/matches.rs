@@ -1,8 +1,6 @@
 //! Whole matches of every rule set through the room, with clients that reduce updates.
 
-mod common;
-
-use common::{World, short};
+use crate::common::{World, short};
 use sifang_match::verify_any;
 use sifang_room::Input;
 use sifang_rules::any::RuleSetId;

@@ -1,8 +1,6 @@
 //! A replay of a finished deal is what its player saw: the same tables in the same order, from the same messages.
 
-mod common;
-
-use common::{World, reduce, short};
+use crate::common::{World, reduce, short};
 use serde_json::Value;
 use sifang_match::{Mismatch, RecordViewer};
 use sifang_proto::view_hash;

@@ -2,9 +2,7 @@
 //!
 //! `UPDATE=1` writes the table of errors and the example anew.
 
-mod common;
-
-use common::{World, player, short};
+use crate::common::{World, player, short};
 use sifang_proto::{ClientFrame, ClientMessage, ErrorCode, limits};
 use sifang_room::Input;
 use sifang_rules::any::RuleSetId;

@@ -1,8 +1,6 @@
 //! What is refused: its code, and that nothing changes by it.
 
-mod common;
-
-use common::{World, short};
+use crate::common::{self, World, short};
 use sifang_proto::{ErrorCode, limits};
 use sifang_room::Input;
 use sifang_rules::any::RuleSetId;

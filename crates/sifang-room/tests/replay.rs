@@ -1,8 +1,6 @@
 //! The log is the room: replayed at every cut it gives the state that was there.
 
-mod common;
-
-use common::{World, player, short};
+use crate::common::{self, World, player, short};
 use sifang_proto::{Player, PlayerId};
 use sifang_room::{Input, RoomCore};
 use sifang_rules::any::RuleSetId;

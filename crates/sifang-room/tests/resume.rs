@@ -1,8 +1,6 @@
 //! Coming back: after any update, on another connection, after the ring, and twice at once.
 
-mod common;
-
-use common::{World, short};
+use crate::common::{self, World, short};
 use sifang_proto::limits;
 use sifang_rules::any::RuleSetId;
 

@@ -1,8 +1,6 @@
 //! "Tiles away" against its definition: every target for small hands, every single step for large ones.
 
-mod common;
-
-use common::{Counts, RULES, hands};
+use crate::common::{Counts, RULES, hands};
 use proptest::prelude::*;
 use sifang_shape::*;
 use sifang_tiles::{SuitKeys, Tile, TileMask};

@@ -6,8 +6,7 @@ use sifang_tiles::{POW5, SuitKeys, Tile, TileMask};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-mod common;
-use common::{Counts, RULES, hand, hands};
+use crate::common::{Counts, RULES, hand, hands};
 
 /// A plain search that remembers what it has found.
 #[derive(Default)]

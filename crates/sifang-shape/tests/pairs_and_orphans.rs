@@ -1,8 +1,6 @@
 //! The closed forms for hands of pairs and for thirteen orphans, against searches by single steps.
 
-mod common;
-
-use common::{Counts, hands};
+use crate::common::{Counts, hands};
 use proptest::prelude::*;
 use sifang_shape::*;
 use sifang_tiles::{Tile, TileMask, parse_tiles};

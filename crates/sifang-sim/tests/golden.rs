@@ -1,4 +1,4 @@
-//! Whole deals told in words, kept as files a person can read in review. `UPDATE=1 cargo test -p sifang-sim --test golden`
+//! Whole deals told in words, kept as files a person can read in review. `UPDATE=1 cargo test -p sifang-sim golden`
 //! writes them anew; a change there is a change of the rules and wants a reason.
 //!
 //! `golden/list.txt` names them: a worked case by its id, or `RULES seed N` for a deal dealt and played by the seeker bots.

@@ -1,8 +1,6 @@
 //! Every rule set keeps the laws; the suite notices those that do not.
 
-mod common;
-
-use common::{Fault, Toy};
+use crate::common::{self, Fault, Toy};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_sim::conformance::{Config, assert_conformance, check_deal, conformance};
@@ -19,7 +17,7 @@ fn all_rule_sets_keep_the_laws() {
 }
 
 mod sound {
-    use super::common::Sound;
+    use crate::common::Sound;
     sifang_sim::conformance!(Sound, 300);
 }
 

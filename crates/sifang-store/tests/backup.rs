@@ -1,8 +1,6 @@
 //! Copies: taken while lines are written, put back into an empty folder, and refused whenever something is not as it should be.
 
-mod common;
-
-use common::{entry, room, settings, side_door, store};
+use crate::common::{entry, room, settings, side_door, store};
 use sifang_store::{CopyError, Journal, NewPlayer, Player, Sqlite, Store, backup, restore};
 use std::path::Path;
 use std::sync::Arc;

@@ -1,8 +1,6 @@
 //! The promises of the journal: an answer means a commit, order is kept, nothing damaged is taken for whole.
 
-mod common;
-
-use common::{entry, room, settings, side_door, store};
+use crate::common::{entry, room, settings, side_door, store};
 use sifang_store::{Damage, Journal, PlayedDeal, PlayedMatch, Settings, Sqlite, Store, StoreError};
 use sqlx::SqliteConnection;
 use std::time::Duration;

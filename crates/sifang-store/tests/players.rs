@@ -1,8 +1,6 @@
 //! Players, their tokens, and the options they save.
 
-mod common;
-
-use common::store;
+use crate::common::store;
 use sifang_store::{NewPlayer, Player, Preset, Store, StoreError};
 
 fn new(id: &str, secret: u8) -> NewPlayer {

@@ -56,6 +56,7 @@ const CHECKS: &[Check] = &[
     style::module_docs,
     style::unfinished,
     style::length,
+    style::tests_run,
     layers::edges,
     layers::engine_words,
     layers::unsafe_forbidden,

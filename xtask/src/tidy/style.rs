@@ -1,4 +1,4 @@
-//! Checks of style: documentation at the head of each module, nothing unfinished, no overlong file.
+//! Checks of style: documentation at the head of each module, nothing unfinished, no overlong file, no test that never runs.
 
 use super::{Finding, Repo};
 
@@ -54,6 +54,31 @@ pub(super) fn length(repo: &Repo) -> Vec<Finding> {
     found
 }
 
+/// Where the tests of a crate from outside are one binary (`tests/main.rs`), every file there belongs to it: what is not named never runs.
+pub(super) fn tests_run(repo: &Repo) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for file in repo.files.iter().filter(|file| file.path.starts_with("crates/")) {
+        let Some((folder, name)) = file.path.strip_suffix(".rs").and_then(|path| path.rsplit_once('/'))
+        else {
+            continue;
+        };
+        // A folder's `mod.rs` is a module of the folder above.
+        let (folder, name) = match (name, folder.rsplit_once('/')) {
+            ("main", _) => continue,
+            ("mod", Some(above)) => above,
+            _ => (folder, name),
+        };
+        let Some((_, below)) = folder.split_once("/tests") else { continue };
+        let head = format!("{folder}/{}.rs", if below.is_empty() { "main" } else { "mod" });
+        let Some(head) = repo.files.iter().find(|file| file.path == head) else { continue };
+        if !head.text.lines().any(|line| line == format!("mod {name};")) {
+            let what = format!("its tests never run: `mod {name};` is missing in {}", head.path);
+            found.push(Finding { check: "tests", path: file.path.clone(), line: 0, what });
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::{places, repo};
@@ -91,5 +116,28 @@ mod tests {
         let repo =
             repo(&[("crates/sifang-x/src/long.rs", &long), ("crates/sifang-x/src/tested.rs", &tested)]);
         assert_eq!(places(&length(&repo)), ["crates/sifang-x/src/long.rs:0"]);
+    }
+
+    #[test]
+    fn a_test_file_that_no_binary_names_is_found() {
+        let repo = repo(&[
+            ("crates/sifang-x/tests/main.rs", "//! Tests.\nmod laws;\nmod server;\n"),
+            ("crates/sifang-x/tests/laws.rs", ""),
+            ("crates/sifang-x/tests/law.rs", ""),
+            ("crates/sifang-x/tests/common/mod.rs", ""),
+            ("crates/sifang-x/tests/server/mod.rs", "mod http;\n"),
+            ("crates/sifang-x/tests/server/http.rs", ""),
+            ("crates/sifang-x/tests/server/laws.rs", ""),
+            ("crates/sifang-y/tests/alone.rs", ""),
+            ("crates/sifang-x/src/law.rs", ""),
+        ]);
+        assert_eq!(
+            places(&tests_run(&repo)),
+            [
+                "crates/sifang-x/tests/law.rs:0",
+                "crates/sifang-x/tests/common/mod.rs:0",
+                "crates/sifang-x/tests/server/laws.rs:0"
+            ]
+        );
     }
 }

@@ -1,5 +1,4 @@
 //! What the tests of the command line share: running the built binary, and the worked cases of every rule set.
-#![allow(dead_code, reason = "each test binary uses a part")]
 
 use serde_json::Value;
 use sifang_rules::any::RuleSetId;

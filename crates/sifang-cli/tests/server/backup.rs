@@ -1,6 +1,6 @@
 //! `sifang backup` beside a running server and `sifang restore` into an empty folder, as somebody types them.
 
-use crate::host::{host, quick_setup};
+use crate::server::host::{host, quick_setup};
 use serde_json::json;
 use sifang_rules::any::RuleSetId;
 use std::path::Path;

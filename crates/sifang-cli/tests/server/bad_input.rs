@@ -1,7 +1,7 @@
 //! What clients must not say: each gets its stable code with a sentence in both languages, and nothing changes.
 
-use crate::host::{host, host_with, quick_setup};
-use crate::matches::short_match;
+use crate::server::host::{host, host_with, quick_setup};
+use crate::server::matches::short_match;
 use serde_json::{Value, json};
 use sifang_client::{Client, Heard};
 use sifang_rules::any::RuleSetId;

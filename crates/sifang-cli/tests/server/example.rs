@@ -1,7 +1,7 @@
 //! The example client in another language joins by code and plays a match.
 
-use crate::host::{host, quick_setup};
-use crate::matches::{check, eager, short_match};
+use crate::server::host::{host, quick_setup};
+use crate::server::matches::{check, eager, short_match};
 use serde_json::json;
 use sifang_client::{play, seated};
 use sifang_rules::any::RuleSetId;

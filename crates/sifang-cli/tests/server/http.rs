@@ -1,6 +1,6 @@
 //! The HTTP interface of the running binary: health, document, players, rules, rooms, saved options, limits, headers.
 
-use crate::host::{Host, host, quick_setup};
+use crate::server::host::{Host, host, quick_setup};
 use serde_json::{Value, json};
 use sifang_rules::any::RuleSetId;
 
@@ -56,12 +56,12 @@ async fn answers_are_what_the_document_says() {
     let (_, document) = get(&host, "/api/openapi.json", None).await;
     let all = &document["components"]["schemas"];
     let rules = RuleSetId::ALL[0];
-    let mut setup = quick_setup(rules.id(), &crate::matches::short_match(rules));
+    let mut setup = quick_setup(rules.id(), &crate::server::matches::short_match(rules));
     setup["listed"] = true.into();
     let (room, seats) = host.table(&setup, 4).await.unwrap();
     let token = seats[0].0.clone();
-    let played = crate::matches::play_all(&host.server, &room, seats).await.unwrap();
-    let record = crate::host::match_id(&played[0].table).unwrap();
+    let played = crate::server::matches::play_all(&host.server, &room, seats).await.unwrap();
+    let record = crate::server::host::match_id(&played[0].table).unwrap();
     send(&host, "PUT", "/api/me/presets", Some(&token), json!({"name": "x", "setup": setup})).await;
     let lab = json!({"rules": rules.id(), "seats": 4, "b": {"base": 3}, "deals": 1000, "bots": "random"});
     let (_, run) = send(&host, "POST", "/api/lab", Some(&token), lab).await;

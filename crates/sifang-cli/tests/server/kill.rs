@@ -1,7 +1,7 @@
 //! The process is killed in the middle of a deal, started again, and nobody has lost anything.
 
-use crate::host::{host, quick_setup};
-use crate::matches::{check, eager, short_match};
+use crate::server::host::{host, quick_setup};
+use crate::server::matches::{check, eager, short_match};
 use serde_json::json;
 use sifang_client::{Played, play};
 use sifang_rules::any::RuleSetId;

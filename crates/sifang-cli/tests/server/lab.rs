@@ -1,6 +1,6 @@
 //! Comparisons on the server: one per player, with progress, cancelled or finished, kept over a restart.
 
-use crate::host::{Host, host};
+use crate::server::host::{Host, host};
 use serde_json::{Value, json};
 use sifang_rules::any::RuleSetId;
 use std::time::Duration;

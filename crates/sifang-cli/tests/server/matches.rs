@@ -1,6 +1,6 @@
 //! Whole matches of every rule set over real sockets, and their records checked offline.
 
-use crate::host::{Host, host, match_id, quick_setup};
+use crate::server::host::{Host, host, match_id, quick_setup};
 use anyhow::Result;
 use serde_json::{Value, json};
 use sifang_client::{Client, Played, Server, play};

@@ -1,7 +1,7 @@
 //! Replays over HTTP: they show what the players saw, step by step, and never a deal that is being played.
 
-use crate::host::{Host, host, match_id, quick_setup};
-use crate::matches::{check, play_all, short_match};
+use crate::server::host::{Host, host, match_id, quick_setup};
+use crate::server::matches::{check, play_all, short_match};
 use serde_json::{Value, json};
 use sifang_client::{Played, Seen, Table};
 use sifang_match::Record;

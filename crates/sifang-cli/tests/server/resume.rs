@@ -1,7 +1,7 @@
 //! A client that drops its connection after every single message sees the same table in the end as one that never does.
 
-use crate::host::{host, quick_setup};
-use crate::matches::{check, eager, short_match};
+use crate::server::host::{host, quick_setup};
+use crate::server::matches::{check, eager, short_match};
 use serde_json::json;
 use sifang_client::{Client, Heard, Server, play};
 use sifang_rules::any::RuleSetId;

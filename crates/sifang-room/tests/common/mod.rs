@@ -1,13 +1,12 @@
 //! A room driven directly, with virtual time and clients that reduce updates as a browser would.
 //!
 //! The reducer below is the reference for every client: a structural merge of JSON that knows no rule.
-#![allow(dead_code)] // Each test program uses its own part.
 
 use serde_json::Value;
 use sifang_bots::Rng;
 use sifang_proto::{
-    ClientFrame, ClientMessage, CloseReason, Millis, Nickname, Player, PlayerId, RoomCode, RoomLink,
-    RoomSetup, Since, view_hash,
+    ClientFrame, ClientMessage, Millis, Nickname, Player, PlayerId, RoomCode, RoomLink, RoomSetup, Since,
+    view_hash,
 };
 use sifang_room::{BotJob, ConnectionId, DealReport, Effect, Founding, Input, MatchReport, Output, RoomCore};
 use sifang_rules::any::RuleSetId;
@@ -432,8 +431,4 @@ impl World {
 
 pub(crate) fn message(text: &str) -> ClientMessage {
     ClientFrame::parse(text.as_bytes()).unwrap().message
-}
-
-pub(crate) fn reason(reason: CloseReason) -> String {
-    serde_json::to_value(reason).unwrap().as_str().unwrap().to_owned()
 }

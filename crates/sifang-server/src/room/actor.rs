@@ -199,7 +199,7 @@ impl Actor {
         let mut outbox = Outbox::default();
         for effect in effects {
             match effect {
-                Effect::Send { to, text } => outbox.add(to, &text),
+                Effect::Send { to, text } => outbox.add(to, text),
                 Effect::Detach { connection, reason } => {
                     outbox.send(&self.connections);
                     if let Some(connection) = self.connections.remove(&connection.0)

@@ -6,22 +6,29 @@ use sifang_room::ConnectionId;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Texts by connection, in order, as they will be written.
+/// Texts in order, each with the connection it is for.
 #[derive(Default)]
-pub(super) struct Outbox(Vec<(u64, Frames)>);
+pub(super) struct Outbox(Vec<(u64, Arc<str>)>);
 
 impl Outbox {
     /// Adds a text for a connection.
-    pub(super) fn add(&mut self, to: ConnectionId, text: &str) {
-        match self.0.iter_mut().find(|(known, _)| *known == to.0) {
-            Some((_, frames)) => frames.text(text),
-            None => self.0.push((to.0, Frames::of(text))),
-        }
+    pub(super) fn add(&mut self, to: ConnectionId, text: Arc<str>) {
+        self.0.push((to.0, text));
     }
 
     /// Writes everything to the connections; those that are gone miss it.
     pub(super) fn send(&mut self, connections: &HashMap<u64, Arc<Connection>>) {
-        for (to, frames) in self.0.drain(..) {
+        // One buffer for all: by the time of the next connection it has been taken by the system.
+        let mut frames = Frames::default();
+        while let Some((to, _)) = self.0.first() {
+            let to = *to;
+            frames.clear();
+            self.0.retain(|(known, text)| {
+                if *known == to {
+                    frames.text(text);
+                }
+                *known != to
+            });
             if let Some(connection) = connections.get(&to) {
                 connection.send(&frames);
             }
@@ -42,15 +49,14 @@ mod tests {
         let connections = HashMap::from([(3, Arc::new(connection))]);
         let (mut outbox, mut expected) = (Outbox::default(), Frames::default());
         for number in 0..4 * limits::OUTGOING_QUEUE {
-            outbox.add(ConnectionId(3), &number.to_string());
-            outbox.add(ConnectionId(4), "nobody");
+            outbox.add(ConnectionId(3), number.to_string().into());
+            outbox.add(ConnectionId(4), "nobody".into());
             expected.text(&number.to_string());
         }
-        assert_eq!(outbox.0[0].1, expected);
         outbox.send(&connections);
         assert_eq!(connections[&3].ending(), None);
-        let mut start = [0; 8];
-        client.read_exact(&mut start).await.unwrap();
-        assert_eq!(&start, b"\x81\x010\x81\x011\x81\x01");
+        let mut read = vec![0; expected.bytes().len()];
+        client.read_exact(&mut read).await.unwrap();
+        assert_eq!(read, expected.bytes());
     }
 }

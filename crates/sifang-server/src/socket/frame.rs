@@ -187,6 +187,18 @@ impl Frames {
         frames
     }
 
+    /// Makes room for other frames.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.texts = 0;
+    }
+
+    /// As they go over the wire.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Adds a text.
     pub(crate) fn text(&mut self, text: &str) {
         self.texts += 1;

@@ -44,10 +44,10 @@ pub(super) struct Line {
 
 impl Line {
     /// The line of a connection, with the bytes that came behind the handshake.
-    pub(super) fn new(socket: OwnedReadHalf, early: &[u8], connection: Arc<Connection>) -> Line {
+    pub(super) fn new(socket: OwnedReadHalf, early: Vec<u8>, connection: Arc<Connection>) -> Line {
         let now = Instant::now();
         let mut inbox = Inbox::default();
-        inbox.add(early);
+        inbox.add(&early);
         let timer = Box::pin(sleep_until((now + PING_EVERY).into()));
         let controls = Bucket::new(CONTROLS, now);
         Line { socket, connection, inbox, controls, heard: now, asked: now, timer }

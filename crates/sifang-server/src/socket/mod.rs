@@ -70,5 +70,9 @@ async fn serve(place: Place, upgrade: OnUpgrade) {
     // A connection that broke in the meantime has nobody left to be told; and all of ours are TCP.
     let Ok(upgraded) = upgrade.await else { return };
     let Ok(Parts { io, read_buf, .. }) = upgraded.downcast::<TokioIo<TcpStream>>() else { return };
-    session::run(&place.app, io.into_inner(), &read_buf).await;
+    // The buffer of the handshake is many times larger than what a client may have sent behind it, and would stay as long as
+    // the connection.
+    let early = read_buf.to_vec();
+    drop(read_buf);
+    session::run(&place.app, io.into_inner(), early).await;
 }

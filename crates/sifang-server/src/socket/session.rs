@@ -24,7 +24,7 @@ const HELLO_TIME: Duration = Duration::from_millis(limits::HELLO_MS);
 const REFUSALS: Rate = Rate::per_second(5, 200);
 
 /// Serves one socket from its first frame to its end. `early` came behind the handshake.
-pub(super) async fn run(app: &Shared, socket: TcpStream, early: &[u8]) {
+pub(super) async fn run(app: &Shared, socket: TcpStream, early: Vec<u8>) {
     let (reading, writing) = socket.into_split();
     let connection = Arc::new(Connection::new(app.next_connection(), writing, app.metrics.clone()));
     let mut line = Line::new(reading, early, connection.clone());

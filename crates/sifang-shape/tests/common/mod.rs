@@ -1,5 +1,5 @@
 //! Hands for the tests: made of groups in few suits, then robbed of tiles for wilds and spoiled.
-#![allow(dead_code, unreachable_pub)] // each test file uses its share
+#![allow(unreachable_pub)]
 
 use proptest::prelude::*;
 use sifang_shape::PairRule;

@@ -1,5 +1,4 @@
 //! A store in a folder of its own, and a second door to its file.
-#![allow(dead_code)]
 
 use sifang_store::{Entry, NewRoom, Settings, Sqlite};
 use sqlx::sqlite::SqliteConnectOptions;

@@ -1,0 +1,36 @@
+//! Views to write over. A busy server shows thousands of tables a second, each of them to four seats: the views that are compared
+//! for an update are written where the last table's were, in memory that is at hand.
+
+use crate::stream::ViewOf;
+use sifang_table::RuleSet;
+use std::any::Any;
+use std::cell::RefCell;
+
+thread_local! {
+    /// One for each rule set that was shown on this thread. What is taken and not given back is only made anew.
+    static KEPT: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Two views of a rule set.
+pub(crate) struct Scratch<R: RuleSet> {
+    /// What a viewer has been told.
+    pub before: ViewOf<R>,
+    /// What it sees now.
+    pub now: ViewOf<R>,
+}
+
+impl<R: RuleSet> Scratch<R> {
+    /// The scratch of this thread, or the one that `new` makes. What is in it is of no value.
+    pub(crate) fn take(new: impl FnOnce() -> Scratch<R>) -> Box<Scratch<R>> {
+        let kept = KEPT.with_borrow_mut(|kept| {
+            let place = kept.iter().position(|known| known.is::<Scratch<R>>())?;
+            kept.swap_remove(place).downcast().ok()
+        });
+        kept.unwrap_or_else(|| Box::new(new()))
+    }
+
+    /// Gives it back for the next table.
+    pub(crate) fn keep(self: Box<Self>) {
+        KEPT.with_borrow_mut(|kept| kept.push(self));
+    }
+}

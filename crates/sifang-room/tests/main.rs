@@ -1,0 +1,11 @@
+//! The tests of this crate from outside, in one binary: linked once, and all of them share the cores. Each file is a module.
+
+mod clocks;
+mod common;
+mod lobby;
+mod matches;
+mod playback;
+mod protocol;
+mod refusals;
+mod replay;
+mod resume;
