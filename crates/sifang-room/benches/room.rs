@@ -2,6 +2,7 @@
 //!
 //! `lines` is the number of accepted inputs; the time per match divided by it is the cost of one action at one table.
 
+#[allow(dead_code, reason = "the tests need more of it")]
 #[path = "../tests/common/mod.rs"]
 mod common;
 
