@@ -106,6 +106,51 @@ impl fmt::Debug for Chain {
     }
 }
 
+/// The secrets of a match for who deals them one after another: a few at a time lie ready, and none is worked out twice that
+/// does not have to be. What it gives is what [`Chain::secret`] gives.
+#[derive(Clone, Debug)]
+pub struct Secrets {
+    last: Secret,
+    deals: u32,
+    /// Number of the first that lies ready.
+    from: u32,
+    ready: Vec<Secret>,
+}
+
+impl Secrets {
+    /// How many are worked out at a time.
+    const READY: u32 = 16;
+
+    /// The secrets of the chain that ends in `s_n`, for `deals` (N) deals.
+    pub fn new(s_n: Secret, deals: u32) -> Result<Secrets, ChainError> {
+        if deals == 0 || deals > MAX_DEALS {
+            return Err(ChainError::Deals { deals });
+        }
+        Ok(Secrets { last: s_n, deals, from: 0, ready: Vec::new() })
+    }
+
+    /// `s_i`, the secret of deal `i` (from 1).
+    pub fn secret(&mut self, i: u32) -> Option<&Secret> {
+        if i == 0 || i > self.deals {
+            return None;
+        }
+        let end = self.from + self.ready.len() as u32;
+        if i < self.from || i >= end {
+            let top = (i + Secrets::READY - 1).min(self.deals);
+            let mut secret = (top..self.deals).fold(self.last.clone(), |secret, _| secret.previous());
+            self.ready.clear();
+            for _ in i..=top {
+                let previous = secret.previous();
+                self.ready.push(secret);
+                secret = previous;
+            }
+            self.ready.reverse();
+            self.from = i;
+        }
+        self.ready.get((i - self.from) as usize)
+    }
+}
+
 /// Whether `s_i` is the value that had to follow the one revealed (or committed to) before it.
 pub fn follows(s_i: &Revealed, before: &Revealed) -> bool {
     Secret::from(*s_i).previous().reveal() == *before
@@ -141,6 +186,21 @@ mod tests {
         }
         assert_eq!(chain.secret(16).unwrap().expose(), &[7; 32]);
         assert!(chain.secret(0).is_none() && chain.secret(17).is_none());
+    }
+
+    #[test]
+    fn a_few_at_a_time_are_the_same() {
+        for deals in [1, 15, 16, 17, 100] {
+            let chain = chain(deals);
+            let mut secrets = Secrets::new(Secret::new([7; 32]), deals).unwrap();
+            for i in (1..=deals).chain([deals, 1, deals / 2 + 1]) {
+                let (one, other) = (secrets.secret(i).unwrap(), chain.secret(i).unwrap());
+                assert_eq!(one.expose(), other.expose(), "{i} of {deals}");
+            }
+            assert!(secrets.secret(0).is_none() && secrets.secret(deals + 1).is_none());
+        }
+        assert!(Secrets::new(Secret::new([7; 32]), 0).is_err());
+        assert!(Secrets::new(Secret::new([7; 32]), MAX_DEALS + 1).is_err());
     }
 
     #[test]

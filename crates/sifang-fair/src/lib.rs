@@ -16,7 +16,7 @@ mod shuffle;
 mod stream;
 mod terms;
 
-pub use chain::{Chain, ChainError, MAX_DEALS, Secret, follows, verify_against};
+pub use chain::{Chain, ChainError, MAX_DEALS, Secret, Secrets, follows, verify_against};
 pub use hex::{HexError, Nonce, Revealed, TermsHash};
 pub use key::{Nonces, deal_key, sim_key};
 pub use shuffle::{dice, shuffle, sorted_set};

@@ -99,10 +99,17 @@ impl<E: Serialize, W: Serialize> ServerMessage<'_, E, W> {
     /// The text of the frame.
     pub fn to_json(&self) -> String {
         let mut text = Vec::with_capacity(ROOM);
+        self.write(&mut text);
+        String::from_utf8(text).unwrap_or_default()
+    }
+
+    /// The text of the frame, over what is in `text`, for whoever writes many.
+    pub fn write<'a>(&self, text: &'a mut Vec<u8>) -> &'a str {
+        text.clear();
         // Every key of every map in it is a text or a number, and JSON is UTF-8: writing to memory does not fail.
-        match serde_json::to_writer(&mut text, self) {
-            Ok(()) => String::from_utf8(text).unwrap_or_default(),
-            Err(_) => String::new(),
+        match serde_json::to_writer(&mut *text, self) {
+            Ok(()) => str::from_utf8(text).unwrap_or_default(),
+            Err(_) => "",
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use sifang_fair::{Nonces, Revealed, TermsHash};
 use sifang_match::{MatchId, WinRecord};
 use sifang_table::{End, SeenEntry, View};
-use sifang_tiles::Seat;
+use sifang_tiles::{Seat, SeatSet};
 
 /// A match as one viewer sees it, complete. `E` and `W` are the rule set's own part of the view.
 #[derive(Debug, Serialize)]
@@ -68,11 +68,12 @@ pub struct Fairness {
 }
 
 /// Running time, as far as the viewer may know it. In a claim window nobody is told whether others are asked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Clock {
     /// Whose time runs.
-    pub seats: Vec<Seat>,
+    #[cfg_attr(feature = "ts", ts(type = "Array<Seat>"))]
+    pub seats: SeatSet,
     /// When the time for this decision ends.
     pub until: Millis,
     /// What the viewer itself has beyond that, if it is asked. Nobody sees another's bank.

@@ -7,7 +7,7 @@
 mod common;
 
 use common::{World, player, short};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::Value;
 use sifang_proto::{ClientMessage, Millis, PlayerId};
 use sifang_room::{ConnectionId, Input, RoomCore};
@@ -43,7 +43,10 @@ fn matches(c: &mut Criterion) {
         let drawn = chance(lines);
         group.throughput(Throughput::Elements(lines.len() as u64));
         group.bench_function(format!("{} live", id.id()), |b| {
-            b.iter(|| {
+            let inputs = || -> Vec<(Millis, Option<Input>)> {
+                lines.iter().enumerate().map(|(n, line)| input(line, n as u32 + 2)).collect()
+            };
+            let play = |inputs: Vec<(Millis, Option<Input>)>| {
                 let mut core = RoomCore::replay(founding.iter().map(Vec::as_slice), 1).unwrap();
                 let mut chance = || drawn;
                 for n in 0..4 {
@@ -52,14 +55,14 @@ fn matches(c: &mut Criterion) {
                     core.handle(Input::Enter { connection, player, id: 1, since: None }, 1, &mut chance);
                 }
                 let mut sent = 0;
-                for (n, line) in lines.iter().enumerate() {
-                    let (at, input) = input(line, n as u32 + 2);
+                for (at, input) in inputs {
                     let output = core.handle(input.expect("a message or a tick"), at, &mut chance);
                     assert!(output.line.is_some(), "the recorded input is accepted again");
                     sent += output.effects.len();
                 }
                 sent
-            })
+            };
+            b.iter_batched(inputs, play, BatchSize::LargeInput)
         });
         group.bench_function(format!("{} replay", id.id()), |b| {
             b.iter(|| RoomCore::replay(world.lines.iter().map(Vec::as_slice), 1).unwrap())

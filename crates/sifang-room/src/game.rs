@@ -4,17 +4,17 @@
 //! decided by the engine alone; here it gets the room's decision numbers, the clock and the course of the match beside it.
 
 use crate::bot::Task;
-use crate::scratch::Scratch;
-use crate::stream::{Ring, Scene, Stream, ViewOf};
+use crate::stream::{Ring, Scene, Stream};
+use crate::telling::{Moment, Onlooker, Telling, who};
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Revealed};
 use sifang_match::{Command, DealResult, Match, MatchId, NotReady, Record, Standing};
 use sifang_options::{OptionSet, RawOptions};
-use sifang_proto::{Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver, limits};
+use sifang_proto::{Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
-use sifang_table::{Action, Deal, DecisionId, Event, Illegal, RuleSet, Viewer};
+use sifang_table::{Action, Event, Illegal, RuleSet, Viewer};
 use sifang_tiles::{Seat, SeatSet};
 use std::sync::Arc;
 
@@ -155,55 +155,6 @@ struct Table<R: Insight> {
     told: Moment<R>,
 }
 
-/// Somebody who looks at the table.
-struct Onlooker<R: RuleSet> {
-    stream: Stream,
-    /// The moment of the snapshot, until the first update after it; from then on everybody has been told the same moment.
-    since: Option<Box<Moment<R>>>,
-}
-
-/// A deal as it stood. A view is worked out from it again when the next one is compared with it: a copy of the deal is smaller
-/// than the views of all who look, and quicker to make.
-#[derive(Clone, Copy)]
-struct Moment<R: RuleSet> {
-    deal: Deal<R>,
-    base: u32,
-    held: Option<(Seat, Action)>,
-}
-
-impl<R: RuleSet> Moment<R> {
-    fn of(game: &Match<R>, sight: &Sight<'_>) -> Moment<R> {
-        Moment { deal: *game.deal(), base: sight.base, held: sight.held }
-    }
-
-    /// The deal as the viewer may see it, with the room's decision numbers.
-    fn view(&self, viewer: usize) -> ViewOf<R> {
-        let mut view = self.deal.view(who(viewer));
-        self.adjust(&mut view);
-        view
-    }
-
-    /// Makes a view of this moment that of another viewer.
-    fn turn(&self, viewer: usize, view: &mut ViewOf<R>) {
-        self.deal.show_to(who(viewer), view);
-        self.adjust(view);
-    }
-
-    fn adjust(&self, view: &mut ViewOf<R>) {
-        let Some(prompt) = &mut view.prompt else { return };
-        prompt.decision = DecisionId(self.base + prompt.decision.0);
-        if let Some((seat, action)) = self.held
-            && view.seat == Some(seat)
-        {
-            prompt.answered = Some(action);
-        }
-    }
-}
-
-fn who(viewer: usize) -> Viewer {
-    if viewer < PUBLIC { Viewer::Seat(Seat::new(viewer)) } else { Viewer::Public }
-}
-
 impl<R: Insight> Table<R> {
     fn new(game: Match<R>) -> Table<R> {
         let told = Moment { deal: *game.deal(), base: 0, held: None };
@@ -314,26 +265,13 @@ impl<R: Insight> Game for Table<R> {
     fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
         let mut updates = Updates::default();
         let now = Moment::of(&self.game, sight);
-        let told = &self.told;
-        let mut views = Scratch::<R>::take(|| Scratch { before: told.view(PUBLIC), now: now.view(PUBLIC) });
-        told.deal.show_all(&mut views.before);
-        now.deal.show_all(&mut views.now);
-        for (viewer, (text, clock)) in updates.iter_mut().zip(clocks).enumerate() {
-            let Some(onlooker) = &mut self.viewers[viewer] else { continue };
-            now.turn(viewer, &mut views.now);
-            let own = onlooker.since.take().map(|since| since.view(viewer));
-            let before = own.as_ref().unwrap_or_else(|| {
-                told.turn(viewer, &mut views.before);
-                &views.before
-            });
-            let scene =
-                Scene { game: &self.game, who: who(viewer), view: &views.now, course: sight.course, clock };
-            *text = onlooker.stream.next(before, scene, limits::HASH_EVERY).map(Arc::from);
-            if let Some(text) = text {
-                onlooker.stream.ring.push(Arc::clone(text));
-            }
+        let mut telling = Telling::new(&self.game, &self.told, &now, sight.course);
+        for ((text, onlooker), (viewer, clock)) in
+            updates.iter_mut().zip(&mut self.viewers).zip(clocks.into_iter().enumerate())
+        {
+            *text = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
         }
-        views.keep();
+        telling.done();
         self.told = now;
         updates
     }

@@ -28,6 +28,7 @@ mod show;
 mod step;
 mod stream;
 mod tell;
+mod telling;
 mod time;
 
 pub use self::core::{ReplayError, RoomCore};

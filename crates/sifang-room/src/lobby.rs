@@ -5,7 +5,7 @@ use crate::input::{CHANCE, Effect};
 use crate::room::{Bout, Chair, Done, Room, Taken};
 use crate::setup::{check_setup, level};
 use crate::step::Step;
-use sifang_fair::{Chain, MAX_DEALS, Nonces, Secret};
+use sifang_fair::{Chain, MAX_DEALS, Nonces, Secret, Secrets};
 use sifang_match::{MatchId, Record};
 use sifang_options::OptionSet;
 use sifang_proto::{CloseReason, ErrorBody, ErrorCode, Fairness, Phase, PlayerId, RoomSetup, limits};
@@ -209,7 +209,7 @@ impl Room {
         self.bout = Some(Bout {
             course: Course { match_id, fairness, results: Vec::new(), over: None },
             record,
-            secret,
+            secrets: Secrets::new(secret, MAX_DEALS).map_err(|_| internal())?,
             nonces: Nonces::default(),
             game: None,
             base: self.last_decision,

@@ -4,6 +4,7 @@
 use crate::input::{CHANCE, Deed, LogLine};
 use serde::{Deserialize, Serialize};
 use sifang_proto::Millis;
+use std::io::Write;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// One line of the log, without its sum.
@@ -22,6 +23,8 @@ pub(crate) struct Line {
 
 /// `,"sum":"` and sixteen digits and `"}`.
 const TAIL: usize = 26;
+/// Bytes that most lines need at most.
+const ROOM: usize = 256;
 
 /// The chain of sums over the lines so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,11 +33,12 @@ pub(crate) struct Sum(u64);
 impl Sum {
     /// The next line.
     pub(crate) fn write(&mut self, line: &Line) -> LogLine {
+        let mut bytes = Vec::with_capacity(ROOM);
         // A line has only texts and numbers as keys: writing to memory does not fail.
-        let mut bytes = serde_json::to_vec(line).unwrap_or_default();
+        drop(serde_json::to_writer(&mut bytes, line));
         self.0 = xxh3_64_with_seed(&bytes, self.0);
         bytes.pop();
-        bytes.extend_from_slice(format!(",\"sum\":\"{:016x}\"}}", self.0).as_bytes());
+        drop(write!(bytes, ",\"sum\":\"{:016x}\"}}", self.0));
         LogLine(bytes)
     }
 

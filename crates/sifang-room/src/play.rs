@@ -5,7 +5,7 @@ use crate::game;
 use crate::input::{DealReport, Effect, MatchReport};
 use crate::room::{Bout, Done, Room, Taken, Vote};
 use crate::step::Step;
-use sifang_fair::{Chain, MAX_DEALS, Nonce, deal_key};
+use sifang_fair::{Nonce, Secret, deal_key};
 use sifang_match::{Command, Standing, WinRecord};
 use sifang_proto::{DealLine, ErrorBody, ErrorCode, MatchOver, Phase, PlayerId, RecordSeat, limits};
 use sifang_table::{Action, Illegal};
@@ -81,13 +81,11 @@ impl Room {
         let paced = self.is_paced();
         let Some(bout) = &mut self.bout else { return };
         let index = bout.course.results.len() as u32 + 1;
-        let Some(secret) =
-            Chain::new(bout.secret.clone(), MAX_DEALS).ok().and_then(|c| c.secret(index).cloned())
-        else {
+        let Some(secret) = bout.secrets.secret(index) else {
             return self.match_over(false, step);
         };
         let name = bout.course.match_id.0.to_be_bytes();
-        let key = deal_key(&secret, &name, index, &bout.record.terms, &bout.nonces);
+        let key = deal_key(secret, &name, index, &bout.record.terms, &bout.nonces);
         match &mut bout.game {
             Some(game) => {
                 if game.next_deal(&key).is_err() {
@@ -296,8 +294,7 @@ impl Room {
             deltas: result.deltas.clone(),
             wins: result.wins.iter().map(win).collect(),
         };
-        let chain = Chain::new(bout.secret.clone(), MAX_DEALS).ok();
-        let Some(secret) = chain.and_then(|chain| Some(chain.secret(line.index)?.reveal())) else { return };
+        let Some(secret) = bout.secrets.secret(line.index).map(Secret::reveal) else { return };
         game.book(&mut bout.record, secret, bout.nonces);
         bout.course.results.push(line);
         bout.course.fairness.revealed.push(secret);

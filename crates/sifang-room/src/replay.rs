@@ -50,15 +50,15 @@ fn messages<R: RuleSet>(
     let name: Arc<str> = "replay".into();
     let mut before = playback.view(who);
     let (mut stream, first) = Stream::begin(name, Ring::default(), scene(&playback, who, &before, &course));
-    let mut messages = vec![first];
+    let (mut messages, mut room) = (vec![first], Vec::new());
     while playback.step() {
         if playback.game().last_deal().is_some() && course.results.len() < number as usize {
             end(record, number, dissolved, &playback, &mut course);
         }
         let view = playback.view(who);
-        if let Some(text) = stream.next(&before, scene(&playback, who, &view, &course), 1) {
+        if let Some(text) = stream.next(&before, scene(&playback, who, &view, &course), 1, &mut room) {
             stream.ring.pass();
-            messages.push(text);
+            messages.push(text.to_string());
         }
         before = view;
     }

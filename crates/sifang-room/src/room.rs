@@ -7,7 +7,7 @@ use crate::input::{Deed, Effect, Founding};
 use crate::setup::check_setup;
 use crate::step::Step;
 use sifang_bots::Level;
-use sifang_fair::{Nonces, Secret};
+use sifang_fair::{Nonces, Secrets};
 use sifang_match::Record;
 use sifang_proto::{
     ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Player, PlayerId, RoomCode, RoomLink,
@@ -81,8 +81,8 @@ impl Chair {
 pub(crate) struct Bout {
     pub course: Course,
     pub record: Record,
-    /// `s_N`.
-    pub secret: Secret,
+    /// The secrets of its deals.
+    pub secrets: Secrets,
     pub nonces: Nonces,
     /// None until the first deal.
     pub game: Option<Box<dyn Game>>,

@@ -11,12 +11,14 @@ thread_local! {
     static KEPT: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Two views of a rule set.
+/// Two views of a rule set, and room for texts.
 pub(crate) struct Scratch<R: RuleSet> {
     /// What a viewer has been told.
     pub before: ViewOf<R>,
     /// What it sees now.
     pub now: ViewOf<R>,
+    /// What texts are written in before they are kept.
+    pub room: Vec<u8>,
 }
 
 impl<R: RuleSet> Scratch<R> {

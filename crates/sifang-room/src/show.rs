@@ -85,9 +85,9 @@ impl Room {
         });
         let bank_ms = own.map(|seat| self.chairs[seat.index()].bank_ms);
         if open.window {
-            return own.map(|seat| Clock { seats: vec![seat], until, bank_ms });
+            return own.map(|seat| Clock { seats: SeatSet::one(seat), until, bank_ms });
         }
-        let seats = open.turn.map_or_else(|| Seat::all(self.chairs.len()).collect(), |turn| vec![turn]);
+        let seats = open.turn.map_or_else(|| Seat::all(self.chairs.len()).collect(), SeatSet::one);
         Some(Clock { seats, until, bank_ms })
     }
 

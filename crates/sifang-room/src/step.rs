@@ -3,6 +3,9 @@
 use crate::input::{CHANCE, Effect};
 use sifang_proto::{CloseReason, Millis, PlayerId};
 
+/// Most steps leave an acknowledgement and an update for everybody at the table.
+const EFFECTS: usize = 6;
+
 /// What a step works with, and what it has come to.
 pub(crate) struct Step<'a> {
     /// The moment.
@@ -31,7 +34,7 @@ impl<'a> Step<'a> {
             chance,
             drawn: None,
             live,
-            effects: Vec::new(),
+            effects: Vec::with_capacity(EFFECTS),
             room: false,
             table: false,
             fresh: false,

@@ -10,10 +10,11 @@ use sifang_match::Match;
 use sifang_proto::{Clock, ServerMessage, TablePatch, TableView, Tail, ViewPatch, limits, view_hash};
 use sifang_table::{RuleSet, SeenEntry, SeenEvent, View, Viewer};
 use std::collections::VecDeque;
+use std::io::Write;
 use std::sync::Arc;
 
-/// Bytes that most views need at most.
-const VIEW_BYTES: usize = 8 * 1024;
+/// How the text of every update begins; its number follows.
+const HEAD: &str = "{\"type\":\"update\",\"seq\":";
 
 /// The view type of a rule set.
 pub(crate) type ViewOf<R> = View<<R as RuleSet>::Extra, <R as RuleSet>::WinFacts>;
@@ -58,23 +59,13 @@ impl<R: RuleSet> Scene<'_, R> {
         }
         (events, entries)
     }
-
-    fn told(&self, entries: usize) -> Told {
-        Told {
-            deal: deal_number(self.game),
-            events: self.game.journal().events().len(),
-            entries,
-            results: self.course.results.len(),
-            over: self.course.over.is_some(),
-        }
-    }
 }
 
 impl Stream {
     /// A stream that begins, or begins again, with the text of its snapshot.
     pub(crate) fn begin<R: RuleSet>(name: Arc<str>, ring: Ring, scene: Scene<'_, R>) -> (Stream, String) {
         let (_, entries) = scene.news(0);
-        let told = scene.told(entries.len());
+        let told = Told::of(scene.game, scene.course, entries.len());
         let Scene { game, view, course, clock, .. } = scene;
         let table = TableView {
             match_id: course.match_id,
@@ -93,18 +84,19 @@ impl Stream {
     }
 
     /// The text of the next update, if there is anything to tell; its number is one more than the ring's last. `before` is the
-    /// view that the viewer has. Every `hash_every` updates one carries the hash of the view.
+    /// view that the viewer has. Every `hash_every` updates one carries the hash of the view. `room` is what it is written in.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         before: &ViewOf<R>,
         scene: Scene<'_, R>,
         hash_every: u32,
-    ) -> Option<String> {
+        room: &mut Vec<u8>,
+    ) -> Option<Arc<str>> {
         let old = self.told;
         let new_deal = old.deal != deal_number(scene.game);
         let (events, entries) = scene.news(if new_deal { 0 } else { old.events });
         let kept = if new_deal { 0 } else { old.entries };
-        let told = scene.told(kept + entries.len());
+        let told = Told::of(scene.game, scene.course, kept + entries.len());
         let Scene { game, view, course, clock, .. } = scene;
         let dealer = game.progress().dealer;
         let more = told.results != old.results || told.over != old.over;
@@ -125,19 +117,58 @@ impl Stream {
             return None;
         }
         let seq = self.ring.seq() + 1;
-        let hash = seq.is_multiple_of(hash_every).then(|| hash_of(view));
-        let text = ServerMessage::Update { seq, events: &events, patch, hash }.to_json();
+        let hash = seq.is_multiple_of(hash_every).then(|| hash_of(view, room));
+        let text = ServerMessage::Update { seq, events: &events, patch, hash }.write(room).into();
         (self.clock, self.told) = (clock, told);
         Some(text)
     }
+
+    /// The next update of a viewer who looks on, from that of another who does: only the number differs. None if the two have
+    /// not been told the same so far, or this one has to carry a hash. [`Stream::go_on`] must follow.
+    pub(crate) fn alike(&self, other: &Alike, clock: Option<Clock>, room: &mut Vec<u8>) -> Option<Arc<str>> {
+        let seq = self.ring.seq() + 1;
+        if (self.shared(), clock) != (other.from, other.clock) || seq.is_multiple_of(limits::HASH_EVERY) {
+            return None;
+        }
+        if seq == other.seq {
+            return Some(Arc::clone(&other.text));
+        }
+        let rest = other.text.strip_prefix(HEAD)?.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        room.clear();
+        // Writing to memory does not fail.
+        drop(write!(room, "{HEAD}{seq}{rest}"));
+        Some(str::from_utf8(room).ok()?.into())
+    }
+
+    /// The viewer has been told everything up to now; no payment was among it.
+    pub(crate) fn go_on<R: RuleSet>(&mut self, game: &Match<R>, course: &Course, clock: Option<Clock>) {
+        (self.clock, self.told) = (clock, Told::of(game, course, self.told.entries));
+    }
+
+    /// What viewers who look on may have in common: how far they have been told, apart from payments that some know earlier.
+    pub(crate) fn shared(&self) -> (Told, Option<Clock>) {
+        (Told { entries: 0, ..self.told }, self.clock)
+    }
+}
+
+/// An update that serves more than one viewer.
+pub(crate) struct Alike {
+    /// How far its viewer had been told before it.
+    pub from: (Told, Option<Clock>),
+    /// The clock in it.
+    pub clock: Option<Clock>,
+    /// Its number.
+    pub seq: u32,
+    /// The text.
+    pub text: Arc<str>,
 }
 
 /// The hash of a view as its client writes it.
-fn hash_of(view: &impl serde::Serialize) -> String {
-    let mut json = Vec::with_capacity(VIEW_BYTES);
+fn hash_of(view: &impl serde::Serialize, room: &mut Vec<u8>) -> String {
+    room.clear();
     // A view has texts as keys: writing to memory does not fail.
-    drop(serde_json::to_writer(&mut json, view));
-    view_hash(&json)
+    drop(serde_json::to_writer(&mut *room, view));
+    view_hash(room)
 }
 
 /// How far the parts of a table that only grow have been told.
@@ -153,6 +184,19 @@ pub(crate) struct Told {
     pub results: usize,
     /// The end of the match.
     pub over: bool,
+}
+
+impl Told {
+    /// Everything up to now, so many payments among it.
+    fn of<R: RuleSet>(game: &Match<R>, course: &Course, entries: usize) -> Told {
+        Told {
+            deal: deal_number(game),
+            events: game.journal().events().len(),
+            entries,
+            results: course.results.len(),
+            over: course.over.is_some(),
+        }
+    }
 }
 
 /// The latest updates, bounded in number and in bytes.

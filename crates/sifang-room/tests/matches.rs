@@ -26,7 +26,7 @@ fn four_players_play_to_the_result_and_the_record_holds() {
             assert_eq!(client.table["results"].as_array().unwrap().len(), verified.deals);
             let revealed = client.table["fairness"]["revealed"].as_array().unwrap();
             assert_eq!(revealed.len(), verified.deals);
-            assert!(client.updates > 50 && client.hashes > 3, "{}: {} updates", id.id(), client.updates);
+            assert!(client.updates > 50 && client.hashes > 0, "{}: {} updates", id.id(), client.updates);
         }
         assert_eq!(world.replayed(world.lines.len()).digest(), world.core.digest(), "{}", id.id());
     }

@@ -149,7 +149,16 @@ impl fmt::Debug for Action {
 
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        // What tables write most goes without the formatting machinery.
+        match self {
+            Action::Pass => serializer.serialize_str("pass"),
+            Action::Discard(tile) => {
+                let mut text = *b"discard 00";
+                text[8..].copy_from_slice(&tile.letters());
+                serializer.serialize_str(str::from_utf8(&text).unwrap_or_default())
+            }
+            _ => serializer.collect_str(self),
+        }
     }
 }
 

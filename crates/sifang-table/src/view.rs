@@ -198,6 +198,33 @@ impl<R: RuleSet> Deal<R> {
         }));
     }
 
+    /// Whether what has happened between `before` and this moment of one deal looks to `who` as to everybody of whom this is
+    /// true: nothing has changed that is anybody's own to see, or that some may see earlier than others. Such viewers are told
+    /// the same. It may be false where it could be true, never the other way round.
+    pub fn looks_on(&self, before: &Deal<R>, who: Viewer) -> bool {
+        let (old, new) = (&before.table, &self.table);
+        let untouched = match who {
+            Viewer::Seat(seat) => {
+                let asked = |deal: &Deal<R>| deal.decision().is_some_and(|d| d.asked().contains(seat));
+                old.hand(seat) == new.hand(seat)
+                    && old.drawn(seat) == new.drawn(seat)
+                    && old.melds(seat) == new.melds(seat)
+                    && !asked(before)
+                    && !asked(self)
+            }
+            Viewer::Public => true,
+            Viewer::All(_) => false,
+        };
+        untouched
+            && (before.end(), self.end()) == (None, None)
+            && before.wins().is_empty()
+            && self.wins().is_empty()
+            && old.aside() == new.aside()
+            && (old.shown(), old.turned_up()) == (new.shown(), new.turned_up())
+            && before.ledger == self.ledger
+            && R::extra(before, who) == R::extra(self, who)
+    }
+
     /// What a seat is asked now.
     pub fn prompt(&self, seat: Seat) -> Option<Prompt> {
         self.prompt_into(seat, Vec::new())

@@ -1,6 +1,6 @@
 //! Seats in playing order, and small sets of them.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// A seat, 0..n-1 in playing order (seat+1 is 下家, the next to play).
@@ -140,6 +140,13 @@ impl SeatSet {
             bits &= bits - 1;
             Some(seat)
         })
+    }
+}
+
+/// The seats in ascending order.
+impl Serialize for SeatSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

@@ -199,6 +199,14 @@ impl Tile {
     }
 }
 
+impl Tile {
+    /// The two letters that name it.
+    #[inline]
+    pub const fn letters(self) -> [u8; 2] {
+        [b'0' + self.rank(), self.suit().letter() as u8]
+    }
+}
+
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.rank(), self.suit().letter())
@@ -213,9 +221,8 @@ impl fmt::Debug for Tile {
 
 impl Serialize for Tile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Two letters, without the formatting machinery: tables write thousands of tiles a second.
-        let name = [b'0' + self.rank(), self.suit().letter() as u8];
-        match std::str::from_utf8(&name) {
+        // Without the formatting machinery: tables write thousands of tiles a second.
+        match std::str::from_utf8(&self.letters()) {
             Ok(name) => serializer.serialize_str(name),
             Err(_) => serializer.collect_str(self),
         }

@@ -1,0 +1,151 @@
+//! One step of a table, told to everybody who looks at it: what all see alike is worked out once, and who only looks on is told
+//! what another was told who only looks on.
+
+use crate::game::{Course, PUBLIC, Sight};
+use crate::scratch::Scratch;
+use crate::stream::{Alike, Scene, Stream, ViewOf};
+use sifang_match::Match;
+use sifang_proto::{Clock, limits};
+use sifang_table::{Action, Deal, DecisionId, RuleSet, Viewer};
+use sifang_tiles::Seat;
+use std::sync::Arc;
+
+/// Bytes that most texts and views need at most.
+const ROOM: usize = 8 * 1024;
+
+/// Somebody who looks at the table.
+pub(crate) struct Onlooker<R: RuleSet> {
+    pub stream: Stream,
+    /// The moment of the snapshot, until the first update after it; from then on everybody has been told the same moment.
+    pub since: Option<Box<Moment<R>>>,
+}
+
+/// A deal as it stood. A view is worked out from it again when the next one is compared with it: a copy of the deal is smaller
+/// than the views of all who look, and quicker to make.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment<R: RuleSet> {
+    pub deal: Deal<R>,
+    pub base: u32,
+    pub held: Option<(Seat, Action)>,
+}
+
+impl<R: RuleSet> Moment<R> {
+    pub(crate) fn of(game: &Match<R>, sight: &Sight<'_>) -> Moment<R> {
+        Moment { deal: *game.deal(), base: sight.base, held: sight.held }
+    }
+
+    /// The deal as the viewer may see it, with the room's decision numbers.
+    pub(crate) fn view(&self, viewer: usize) -> ViewOf<R> {
+        let mut view = self.deal.view(who(viewer));
+        self.adjust(&mut view);
+        view
+    }
+
+    /// Makes a view of this moment that of another viewer.
+    fn turn(&self, viewer: usize, view: &mut ViewOf<R>) {
+        self.deal.show_to(who(viewer), view);
+        self.adjust(view);
+    }
+
+    fn adjust(&self, view: &mut ViewOf<R>) {
+        let Some(prompt) = &mut view.prompt else { return };
+        prompt.decision = DecisionId(self.base + prompt.decision.0);
+        if let Some((seat, action)) = self.held
+            && view.seat == Some(seat)
+        {
+            prompt.answered = Some(action);
+        }
+    }
+}
+
+/// A viewer by its number: a seat's, or the watchers'.
+pub(crate) fn who(viewer: usize) -> Viewer {
+    if viewer < PUBLIC { Viewer::Seat(Seat::new(viewer)) } else { Viewer::Public }
+}
+
+/// What has happened between two moments, on its way to the viewers.
+pub(crate) struct Telling<'a, R: RuleSet> {
+    game: &'a Match<R>,
+    /// The moment of the last updates.
+    told: &'a Moment<R>,
+    now: &'a Moment<R>,
+    course: &'a Course,
+    scratch: Box<Scratch<R>>,
+    /// What the first viewer was told who only looks on.
+    alike: Option<Alike>,
+}
+
+impl<'a, R: RuleSet> Telling<'a, R> {
+    pub(crate) fn new(
+        game: &'a Match<R>,
+        told: &'a Moment<R>,
+        now: &'a Moment<R>,
+        course: &'a Course,
+    ) -> Telling<'a, R> {
+        let mut scratch = Scratch::<R>::take(|| {
+            let room = Vec::with_capacity(ROOM);
+            Scratch { before: told.view(PUBLIC), now: now.view(PUBLIC), room }
+        });
+        told.deal.show_all(&mut scratch.before);
+        now.deal.show_all(&mut scratch.now);
+        Telling { game, told, now, course, scratch, alike: None }
+    }
+
+    /// The next update of a viewer, kept in its ring, if there is anything to tell.
+    pub(crate) fn tell(
+        &mut self,
+        viewer: usize,
+        onlooker: &mut Onlooker<R>,
+        clock: Option<Clock>,
+    ) -> Option<Arc<str>> {
+        let looks_on = onlooker.since.is_none() && self.looks_on(viewer, &onlooker.stream);
+        let alike = self.alike.as_ref().filter(|_| looks_on);
+        let text = match alike.and_then(|alike| onlooker.stream.alike(alike, clock, &mut self.scratch.room)) {
+            Some(text) => {
+                if cfg!(debug_assertions) {
+                    let full = self.full(viewer, onlooker, clock);
+                    assert_eq!(full.as_deref(), Some(&*text), "who looks on is told what it sees");
+                } else {
+                    onlooker.stream.go_on(self.game, self.course, clock);
+                }
+                text
+            }
+            None => {
+                let from = onlooker.stream.shared();
+                let text = self.full(viewer, onlooker, clock)?;
+                let seq = onlooker.stream.ring.seq() + 1;
+                if looks_on && self.alike.is_none() && !seq.is_multiple_of(limits::HASH_EVERY) {
+                    self.alike = Some(Alike { from, clock, seq, text: Arc::clone(&text) });
+                }
+                text
+            }
+        };
+        onlooker.stream.ring.push(Arc::clone(&text));
+        Some(text)
+    }
+
+    /// Whether nothing of what has happened is this viewer's own to see.
+    fn looks_on(&self, viewer: usize, stream: &Stream) -> bool {
+        let (journal, who) = (self.game.journal(), who(viewer));
+        self.now.deal.looks_on(&self.told.deal, who)
+            && (stream.told.events..journal.events().len()).all(|n| journal.is_seen_alike(n, who))
+    }
+
+    /// The text for one viewer, from what it saw and what it sees.
+    fn full(&mut self, viewer: usize, onlooker: &mut Onlooker<R>, clock: Option<Clock>) -> Option<Arc<str>> {
+        let Scratch { before, now, room } = &mut *self.scratch;
+        self.now.turn(viewer, now);
+        let own = onlooker.since.take().map(|since| since.view(viewer));
+        let before = own.as_ref().unwrap_or_else(|| {
+            self.told.turn(viewer, before);
+            before
+        });
+        let scene = Scene { game: self.game, who: who(viewer), view: now, course: self.course, clock };
+        onlooker.stream.next(before, scene, limits::HASH_EVERY, room)
+    }
+
+    /// Gives the scratch back.
+    pub(crate) fn done(self) {
+        self.scratch.keep();
+    }
+}
