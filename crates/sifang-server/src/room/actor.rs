@@ -4,22 +4,23 @@
 //! connect again, and the room is built anew from its log: as often as it takes when the disk is at fault, while a room that
 //! panics twice at the same place is set aside.
 
-use super::outbox::Outbox;
+use super::outbox::{Connections, Outbox};
 use super::{Entrance, Handle, ToRoom, jobs, reports};
 use crate::app::Shared;
 use crate::clock;
 use crate::lobby::Notice;
-use crate::socket::connection::{Connection, Ending};
+use crate::socket::connection::Ending;
 use crate::socket::frame::status;
 use crate::socket::refuse;
 use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId};
 use sifang_room::{Effect, Input, Output, RoomCore};
 use sifang_store::{Entry, StoreError};
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
+use tokio::time::{Sleep, sleep};
 
 /// How long a room waits before it tries again to read its log.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -32,13 +33,15 @@ pub(crate) struct Actor {
     /// Lines in its log.
     lines: u64,
     /// Connections that look at the room.
-    connections: HashMap<u64, Arc<Connection>>,
+    connections: Connections,
     /// Everybody in it.
     members: Vec<PlayerId>,
     /// When something last happened.
     last: Millis,
     /// Where it failed last.
     failed_at: Option<u64>,
+    /// The one timer: it may ring early, never late. So it need not be set anew with every turn.
+    alarm: Pin<Box<Sleep>>,
 }
 
 /// How a turn went.
@@ -55,7 +58,9 @@ impl Actor {
     pub(crate) fn new(app: Shared, handle: Arc<Handle>, core: RoomCore, lines: u64) -> Actor {
         let members = core.members();
         let last = clock::now();
-        Actor { app, handle, core, lines, connections: HashMap::new(), members, last, failed_at: None }
+        let alarm = Box::pin(sleep(PATIENCE));
+        let connections = Connections::default();
+        Actor { app, handle, core, lines, connections, members, last, failed_at: None, alarm }
     }
 
     /// Runs the room until it is closed or the server stops. A room that comes from its log resumes first: its clocks begin
@@ -94,33 +99,39 @@ impl Actor {
     /// The next input, with the moment it arrived; none when the server stops.
     async fn next(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> Option<(Input, Option<Instant>)> {
         loop {
-            let now = clock::now();
             let idle = self.connections.is_empty().then(|| self.last + self.app.idle_ms);
             let wake = self.core.wake();
-            let due = wake.into_iter().chain(idle).min();
-            let heard = match due.map(|moment| Duration::from_millis(moment.saturating_sub(now))) {
-                Some(until) => tokio::time::timeout(until, inbox.recv()).await,
-                None => Ok(inbox.recv().await),
-            };
-            let message = match heard {
-                Ok(message) => message?,
-                Err(_) if wake.is_some_and(|moment| moment <= clock::now()) => {
-                    return Some((Input::Tick, None));
+            if let Some(moment) = wake.into_iter().chain(idle).min() {
+                let due =
+                    tokio::time::Instant::now() + Duration::from_millis(moment.saturating_sub(clock::now()));
+                if due < self.alarm.deadline() || self.alarm.is_elapsed() {
+                    self.alarm.as_mut().reset(due);
                 }
-                Err(_) if idle.is_some_and(|moment| moment <= clock::now()) => {
-                    return Some((Input::Close, None));
+            }
+            let message = tokio::select! {
+                biased;
+                message = inbox.recv() => message?,
+                // One that has rung and was not set again has nothing to say.
+                () = &mut self.alarm, if !self.alarm.is_elapsed() => {
+                    let now = clock::now();
+                    if wake.is_some_and(|moment| moment <= now) {
+                        return Some((Input::Tick, None));
+                    }
+                    if idle.is_some_and(|moment| moment <= now) {
+                        return Some((Input::Close, None));
+                    }
+                    continue;
                 }
-                Err(_) => continue,
             };
             match message {
                 ToRoom::Enter(entrance) => {
                     let Entrance { connection, player, id, since, arrived } = *entrance;
                     let name = connection.name();
-                    self.connections.insert(connection.id, connection);
+                    self.connections.add(connection);
                     return Some((Input::Enter { connection: name, player, id, since }, Some(arrived)));
                 }
                 ToRoom::Frame { connection, frame, arrived } => {
-                    if self.connections.contains_key(&connection.id) {
+                    if self.connections.get(connection.id).is_some() {
                         let (connection, id) = (connection.name(), frame.id);
                         return Some((
                             Input::Message { connection, id, message: frame.message },
@@ -130,7 +141,7 @@ impl Actor {
                     refuse(&self.app, &connection, Some(frame.id), &ErrorCode::RoomNone.into());
                 }
                 ToRoom::Gone { connection } => {
-                    if let Some(connection) = self.connections.remove(&connection) {
+                    if let Some(connection) = self.connections.remove(connection) {
                         return Some((Input::Disconnect { connection: connection.name() }, None));
                     }
                 }
@@ -196,13 +207,13 @@ impl Actor {
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Turn {
         let (mut changed, mut closed) = (false, false);
-        let mut outbox = Outbox::default();
+        let mut outbox = Outbox::new(effects.len());
         for effect in effects {
             match effect {
                 Effect::Send { to, text } => outbox.add(to, text),
                 Effect::Detach { connection, reason } => {
                     outbox.send(&self.connections);
-                    if let Some(connection) = self.connections.remove(&connection.0)
+                    if let Some(connection) = self.connections.remove(connection.0)
                         && reason == CloseReason::Replaced
                     {
                         connection.end(Ending::Status(status::NORMAL));
@@ -241,7 +252,7 @@ impl Actor {
 
     /// Builds the core anew from the log. False: the room is set aside.
     async fn rebuild(&mut self, turn: &Turn) -> bool {
-        for connection in self.connections.drain().map(|(_, connection)| connection) {
+        for connection in self.connections.take() {
             connection.end(Ending::Told(CloseReason::Shutdown));
         }
         let panicked = matches!(turn, Turn::Failed);
@@ -254,7 +265,7 @@ impl Actor {
         loop {
             if wait {
                 // A disk that is full or locked stays so for a while.
-                tokio::time::sleep(PATIENCE).await;
+                sleep(PATIENCE).await;
             }
             wait = true;
             match self.app.journal.load_one(self.handle.id.clone()).await {

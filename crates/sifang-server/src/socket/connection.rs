@@ -5,6 +5,8 @@
 
 use super::frame::Frames;
 use crate::metrics::Metrics;
+use rustix::io::Errno;
+use rustix::net::{SendFlags, send};
 use sifang_proto::{CloseReason, limits};
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -51,8 +53,17 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes as much as the system takes.
+    /// Writes as much as the system takes, straight: whether there is room is asked by trying, which is the usual case.
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(socket) = &self.socket else { return Err(ErrorKind::BrokenPipe.into()) };
+        match send(socket.as_ref(), bytes, SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {
+            Err(Errno::AGAIN | Errno::INTR) => Ok(0),
+            written => Ok(written?),
+        }
+    }
+
+    /// The same by way of the runtime, which learns from it whether it has to wait for room.
+    fn write_on(&self, bytes: &[u8]) -> io::Result<usize> {
         let Some(socket) = &self.socket else { return Err(ErrorKind::BrokenPipe.into()) };
         match socket.try_write(bytes) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),
@@ -121,7 +132,7 @@ impl Connection {
     /// Writes what waits, as far as the system takes it; true when nothing waits any more.
     pub(super) fn flush(&self) -> io::Result<bool> {
         let mut writer = self.writer();
-        let written = writer.write(&writer.waiting)?;
+        let written = writer.write_on(&writer.waiting)?;
         writer.waiting.drain(..written);
         if writer.waiting.is_empty() {
             (writer.waiting, writer.turns, writer.stuck) = (Vec::new(), 0, None);

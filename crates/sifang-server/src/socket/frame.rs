@@ -180,6 +180,9 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
+    /// No frames.
+    pub(crate) const NONE: Frames = Frames { bytes: Vec::new(), texts: 0 };
+
     /// One text.
     pub(crate) fn of(text: &str) -> Frames {
         let mut frames = Frames::default();
@@ -187,9 +190,10 @@ impl Frames {
         frames
     }
 
-    /// Makes room for other frames.
+    /// Makes room for other frames. What a snapshot has taken is given back.
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
+        self.bytes.shrink_to(LARGEST);
         self.texts = 0;
     }
 

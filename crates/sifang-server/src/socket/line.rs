@@ -6,6 +6,7 @@ use crate::limits::{Bucket, Rate};
 use sifang_proto::{CloseReason, ServerMessage, limits};
 use std::future::poll_fn;
 use std::io;
+use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -203,8 +204,8 @@ fn poll_ready(
 
 /// Reads into the inbox. The chunk lives on the stack: thousands of idle connections need no buffers.
 fn poll_read(socket: &mut OwnedReadHalf, inbox: &mut Inbox, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
-    let mut chunk = [0; CHUNK];
-    let mut buffer = ReadBuf::new(&mut chunk);
+    let mut chunk = [MaybeUninit::uninit(); CHUNK];
+    let mut buffer = ReadBuf::uninit(&mut chunk);
     let read = Pin::new(socket).poll_read(cx, &mut buffer);
     read.map_ok(|()| {
         inbox.add(buffer.filled());
