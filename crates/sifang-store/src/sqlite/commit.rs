@@ -48,15 +48,12 @@ impl Committer {
     }
 }
 
-/// Heads that a batch brings about; none: the room is gone.
-type Staged = HashMap<Arc<str>, Option<Head>>;
-
 /// The thread's state.
 struct Thread {
     connection: Connection,
     /// How to connect again.
     place: Place,
-    /// Where the logs end that were written to since the start.
+    /// Where the logs end that were written to since the start, or since a commit failed: a batch changes them as it goes.
     heads: HashMap<Arc<str>, Head>,
     space: Space,
 }
@@ -80,14 +77,8 @@ impl Thread {
 
     fn commit(&mut self, works: &[Work]) -> Result<Results, StoreError> {
         match self.write(works) {
-            Ok((results, staged, space)) => {
+            Ok((results, space)) => {
                 self.space = space;
-                for (room, head) in staged {
-                    match head {
-                        Some(head) => self.heads.insert(room, head),
-                        None => self.heads.remove(&room),
-                    };
-                }
                 Ok(results)
             }
             Err(error) => {
@@ -111,26 +102,24 @@ impl Thread {
 
     /// The transaction. A refused request (taken, missing, a gap) changes nothing and does not disturb the others; a database
     /// that fails undoes all of them.
-    fn write(&mut self, works: &[Work]) -> rusqlite::Result<(Results, Staged, Space)> {
+    fn write(&mut self, works: &[Work]) -> rusqlite::Result<(Results, Space)> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut batch = Batch {
-            statements: Statements::new(&transaction)?,
-            heads: &self.heads,
-            staged: Staged::new(),
-            space: self.space,
-        };
+        let statements = Statements::new(&transaction)?;
+        let mut batch = Batch { statements, heads: &mut self.heads, space: self.space };
         let results = works.iter().map(|work| batch.write(work)).collect::<rusqlite::Result<_>>()?;
-        let (staged, space) = batch.finish(&transaction)?;
+        let mut space = batch.space;
+        // None of its statements may be in use at the commit.
+        drop(batch);
+        space.clear(&transaction)?;
         transaction.commit()?;
-        Ok((results, staged, space))
+        Ok((results, space))
     }
 }
 
 /// A batch that is being written.
 struct Batch<'a> {
     statements: Statements<'a>,
-    heads: &'a HashMap<Arc<str>, Head>,
-    staged: Staged,
+    heads: &'a mut HashMap<Arc<str>, Head>,
     space: Space,
 }
 
@@ -138,55 +127,47 @@ impl Batch<'_> {
     fn write(&mut self, work: &Work) -> Outcome {
         match work {
             Work::Append(entry) => self.append(entry),
-            Work::Close(room) => {
-                let head = self.known(room)?;
-                self.space.close(head.map_or(0, |head| head.seq));
-                self.statements.close(room)?;
-                self.staged.insert(room.as_str().into(), None);
-                Ok(Ok(Reply::Done))
-            }
+            Work::Close(room) => self.close(room),
             other => self.statements.execute(other),
         }
     }
 
-    /// Writes where the logs end now, and clears away a little. The statements end with it: none may be in use at the commit.
-    fn finish(mut self, connection: &Connection) -> rusqlite::Result<(Staged, Space)> {
-        for (room, head) in &self.staged {
-            if let Some(head) = head {
-                self.statements.set_head(room, head)?;
-            }
-        }
-        self.space.clear(connection)?;
-        Ok((self.staged, self.space))
-    }
-
     /// Writes the lines of an entry and what they bring about, if they join the log where it ends.
     fn append(&mut self, entry: &Entry) -> Outcome {
-        let Some(mut head) = self.known(&entry.room)? else { return Ok(Err(StoreError::Missing)) };
-        if head.seq != entry.after {
-            return Ok(Err(StoreError::Gap { after: entry.after, found: head.seq }));
+        let Entry { room, after, lines, deals, played } = entry;
+        let head = match self.heads.get_mut(room) {
+            Some(head) => head,
+            None => match self.statements.head(room)? {
+                Some(head) => self.heads.entry(room.clone()).or_insert(head),
+                None => return Ok(Err(StoreError::Missing)),
+            },
+        };
+        if head.seq != *after {
+            return Ok(Err(StoreError::Gap { after: *after, found: head.seq }));
         }
-        for line in &entry.lines {
-            head = head.with(line);
-            self.statements.add_line(&entry.room, &head, line)?;
+        for line in lines {
+            *head = head.with(line);
+            self.statements.add_line(room, head, line)?;
         }
-        for deal in &entry.deals {
+        self.statements.set_head(room, head)?;
+        for deal in deals {
             self.statements.keep_deal(deal)?;
         }
-        if let Some(played) = &entry.played {
+        if let Some(played) = played {
             self.statements.keep_match(played)?;
         }
-        self.space.add(entry.lines.len());
-        self.staged.insert(entry.room.clone(), Some(head));
+        self.space.add(lines.len());
         Ok(Ok(Reply::Done))
     }
 
-    /// Where a log ends; none: there is no such room.
-    fn known(&mut self, room: &str) -> rusqlite::Result<Option<Head>> {
-        match (self.staged.get(room), self.heads.get(room)) {
-            (Some(staged), _) => Ok(*staged),
-            (None, Some(head)) => Ok(Some(*head)),
-            (None, None) => self.statements.head(room),
-        }
+    /// Ends a room; one that is not there has ended already.
+    fn close(&mut self, room: &str) -> Outcome {
+        let head = match self.heads.remove(room) {
+            Some(head) => Some(head),
+            None => self.statements.head(room)?,
+        };
+        self.space.close(head.map_or(0, |head| head.seq));
+        self.statements.close(room)?;
+        Ok(Ok(Reply::Done))
     }
 }
