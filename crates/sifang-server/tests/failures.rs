@@ -4,8 +4,6 @@ use serde_json::{Value, json};
 use sifang_client::{Server, play, seated};
 use sifang_rules::any::RuleSetId;
 use sifang_server::{Config, Given};
-use sqlx::ConnectOptions;
-use sqlx::sqlite::SqliteConnectOptions;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
@@ -54,14 +52,13 @@ async fn a_table_waits_for_its_disk_and_goes_on() {
     while answers.load(Relaxed) < 10 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let mut door =
-        SqliteConnectOptions::new().filename(folder.path().join("sifang.db")).connect().await.unwrap();
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut door).await.unwrap();
+    let door = rusqlite::Connection::open(folder.path().join("sifang.db")).unwrap();
+    door.execute_batch("BEGIN IMMEDIATE").unwrap();
     while metric(&server, "sifang_rooms_restarted_total").await == 0 {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let told = answers.load(Relaxed);
-    sqlx::query("ROLLBACK").execute(&mut door).await.unwrap();
+    door.execute_batch("ROLLBACK").unwrap();
     while answers.load(Relaxed) < told + 10 && !playing.is_finished() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

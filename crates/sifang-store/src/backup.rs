@@ -4,9 +4,9 @@
 //! is in it. Both ways the copy is checked before it gets its name: the database as a whole, and the digest chain of every live
 //! room. Nothing is ever overwritten. What is *not* in a copy: reports of the lab, which can be computed again.
 
-use crate::sqlite::{FILE, lock, read_only};
+use crate::sqlite::{FILE, apart, live_rooms, lock, read_only};
 use crate::{Damage, StoreError};
-use sqlx::{ConnectOptions, SqliteConnection};
+use rusqlite::Connection;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -49,29 +49,38 @@ impl From<StoreError> for CopyError {
     }
 }
 
-impl From<sqlx::Error> for CopyError {
-    fn from(error: sqlx::Error) -> Self {
+impl From<rusqlite::Error> for CopyError {
+    fn from(error: rusqlite::Error) -> Self {
         CopyError::Damaged(error.to_string())
     }
 }
 
 /// Copies the database of a folder into a file. The server may be running.
 pub async fn backup(folder: &Path, out: &Path) -> Result<Copied, CopyError> {
+    let (folder, out) = (folder.to_owned(), out.to_owned());
+    apart(move || copy_out(&folder, &out)).await
+}
+
+fn copy_out(folder: &Path, out: &Path) -> Result<Copied, CopyError> {
     let source = folder.join(FILE);
     if !source.is_file() {
         return Err(CopyError::Missing(source));
     }
     let part = unfinished(out)?;
-    let mut connection = read_only(&source).connect().await?;
-    let made = sqlx::query("VACUUM INTO ?").bind(part.path_text()?).execute(&mut connection).await;
+    let made = read_only(&source)?.execute("VACUUM INTO ?", [part.path_text()?]);
     made.map_err(|error| CopyError::Failed(error.to_string()))?;
-    let copied = check(&part.0).await?;
+    let copied = check(&part.0)?;
     part.finish(out)?;
     Ok(copied)
 }
 
 /// Puts a copy into a folder that has no database yet. The server must not be running there.
 pub async fn restore(from: &Path, folder: &Path) -> Result<Copied, CopyError> {
+    let (from, folder) = (from.to_owned(), folder.to_owned());
+    apart(move || copy_in(&from, &folder)).await
+}
+
+fn copy_in(from: &Path, folder: &Path) -> Result<Copied, CopyError> {
     if !from.is_file() {
         return Err(CopyError::Missing(from.into()));
     }
@@ -84,33 +93,34 @@ pub async fn restore(from: &Path, folder: &Path) -> Result<Copied, CopyError> {
     let _lock = lock(folder)?;
     let part = unfinished(&target)?;
     std::fs::copy(from, &part.0).map_err(|error| failed(from, &error))?;
-    let copied = check(&part.0).await?;
+    let copied = check(&part.0)?;
     part.finish(&target)?;
     Ok(copied)
 }
 
 /// Whether a database is whole, and what it holds.
-async fn check(file: &Path) -> Result<Copied, CopyError> {
-    let mut connection = read_only(file).connect().await?;
-    let said: Vec<String> =
-        sqlx::query_scalar("PRAGMA integrity_check(10)").fetch_all(&mut connection).await?;
+fn check(file: &Path) -> Result<Copied, CopyError> {
+    let connection = read_only(file)?;
+    let said: Vec<String> = connection
+        .prepare("PRAGMA integrity_check(10)")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
     if said != ["ok"] {
         return Err(CopyError::Damaged(said.join("; ")));
     }
     let copied = Copied {
-        rooms: count(&mut connection, "SELECT count(*) FROM room").await?,
-        players: count(&mut connection, "SELECT count(*) FROM player").await?,
-        matches: count(&mut connection, "SELECT count(*) FROM played_match").await?,
+        rooms: count(&connection, "SELECT count(*) FROM room")?,
+        players: count(&connection, "SELECT count(*) FROM player")?,
+        matches: count(&connection, "SELECT count(*) FROM played_match")?,
         bytes: std::fs::metadata(file).map_err(|error| failed(file, &error))?.len(),
     };
-    drop(connection);
-    let rooms = crate::sqlite::live_rooms(file).await?;
-    let damages: Vec<Damage> = rooms.into_iter().filter_map(|room| room.log.err()).collect();
+    let damages: Vec<Damage> =
+        live_rooms(&connection)?.into_iter().filter_map(|room| room.log.err()).collect();
     if damages.is_empty() { Ok(copied) } else { Err(CopyError::Rooms(damages)) }
 }
 
-async fn count(connection: &mut SqliteConnection, select: &'static str) -> Result<u64, CopyError> {
-    let count: i64 = sqlx::query_scalar(select).fetch_one(connection).await?;
+fn count(connection: &Connection, select: &str) -> Result<u64, CopyError> {
+    let count: i64 = connection.query_row(select, [], |row| row.get(0))?;
     Ok(count.max(0) as u64)
 }
 

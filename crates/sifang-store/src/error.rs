@@ -28,9 +28,13 @@ pub enum StoreError {
     Closed,
 }
 
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> Self {
-        StoreError::Failed(error.to_string())
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        StoreError::Failed(match error.sqlite_error() {
+            // The number tells apart what the words do not: a disk that cannot be read from one that cannot be synced, say.
+            Some(cause) => format!("{error} (SQLite {})", cause.extended_code),
+            None => error.to_string(),
+        })
     }
 }
 

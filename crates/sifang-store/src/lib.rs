@@ -2,7 +2,7 @@
 //!
 //! [`Journal`] keeps the log of every live room: a line is in it for good when `append` answers, and a damaged log is noticed
 //! when it is read. [`Store`] keeps players, saved options and what was played. Both have one implementation, [`Sqlite`], in which
-//! a single task writes and many requests share one commit. Lines, records and summaries are bytes here: what they
+//! a single thread writes and many requests share one commit. Lines, records and summaries are bytes here: what they
 //! mean is the business of the room. What is *not* here: rules, rooms, clocks, random numbers.
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,7 @@ pub use sqlite::{Settings, Sqlite};
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 /// An answer that comes later.
 pub type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -52,8 +53,8 @@ pub struct LiveRoom {
 /// Lines for the log of a room, and what they bring about: all of it is kept, or nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    /// The room.
-    pub room: String,
+    /// The room, whose name goes from hand to hand with every line.
+    pub room: Arc<str>,
     /// How many lines its log has before these.
     pub after: u64,
     /// The lines.

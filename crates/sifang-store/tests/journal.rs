@@ -1,35 +1,34 @@
 //! The promises of the journal: an answer means a commit, order is kept, nothing damaged is taken for whole.
 
 use crate::common::{entry, room, settings, side_door, store};
+use rusqlite::Connection;
 use sifang_store::{Damage, Journal, PlayedDeal, PlayedMatch, Settings, Sqlite, Store, StoreError};
-use sqlx::SqliteConnection;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-async fn count(connection: &mut SqliteConnection, room: &str) -> i64 {
-    let query = sqlx::query_scalar("SELECT count(*) FROM log WHERE room = ?").bind(room);
-    query.fetch_one(connection).await.unwrap()
+fn count(door: &Connection, room: &str) -> i64 {
+    door.query_row("SELECT count(*) FROM log WHERE room = ?", [room], |row| row.get(0)).unwrap()
 }
 
-async fn run(connection: &mut SqliteConnection, statement: &'static str) {
-    sqlx::query(statement).execute(connection).await.unwrap();
+fn run(door: &Connection, statement: &str) {
+    door.execute(statement, []).unwrap();
 }
 
 #[tokio::test]
 async fn an_answer_comes_after_the_commit() {
     let (folder, store) = store().await;
     store.open(room("a", "000001")).await.unwrap();
-    let mut door = side_door(folder.path()).await;
-    run(&mut door, "BEGIN IMMEDIATE").await;
+    let door = side_door(folder.path());
+    run(&door, "BEGIN IMMEDIATE");
     let writing = tokio::spawn({
         let store = store.clone();
         async move { store.append(entry("a", 0, &["one", "two"])).await }
     });
     sleep(Duration::from_millis(100)).await;
     assert!(!writing.is_finished(), "an answer without a commit");
-    run(&mut door, "ROLLBACK").await;
+    run(&door, "ROLLBACK");
     timeout(Duration::from_secs(5), writing).await.unwrap().unwrap().unwrap();
-    assert_eq!(count(&mut door, "a").await, 2);
+    assert_eq!(count(&door, "a"), 2);
 }
 
 #[tokio::test]
@@ -37,12 +36,12 @@ async fn a_failed_commit_keeps_nothing_and_the_next_one_works() {
     let (folder, store) = store().await;
     store.open(room("a", "000001")).await.unwrap();
     store.append(entry("a", 0, &["one"])).await.unwrap();
-    let mut door = side_door(folder.path()).await;
-    run(&mut door, "BEGIN IMMEDIATE").await;
+    let door = side_door(folder.path());
+    run(&door, "BEGIN IMMEDIATE");
     let failed = store.append(entry("a", 1, &["two"])).await;
     assert!(matches!(failed, Err(StoreError::Failed(_))), "{failed:?}");
-    run(&mut door, "ROLLBACK").await;
-    assert_eq!(count(&mut door, "a").await, 1);
+    run(&door, "ROLLBACK");
+    assert_eq!(count(&door, "a"), 1);
     store.append(entry("a", 1, &["two again"])).await.unwrap();
     let rooms = store.load().await.unwrap();
     assert_eq!(rooms[0].log.as_ref().unwrap(), &[b"one".to_vec(), b"two again".to_vec()]);
@@ -125,7 +124,7 @@ async fn a_damaged_log_is_noticed_and_the_others_are_not_touched() {
             store.open(room(id, code)).await.unwrap();
             store.append(entry(id, 0, &["one", "two", "three"])).await.unwrap();
         }
-        run(&mut side_door(folder.path()).await, statement).await;
+        run(&side_door(folder.path()), statement);
         let rooms = store.load().await.unwrap();
         assert_eq!(rooms[0].log, Err(damage), "{statement}");
         assert_eq!(rooms[1].log.as_ref().unwrap().len(), 3);
@@ -138,8 +137,8 @@ async fn the_queue_is_bounded() {
     let mut settings = settings(folder.path());
     (settings.queue, settings.patience) = (4, Duration::from_secs(20));
     let store = Sqlite::open(settings).await.unwrap();
-    let mut door = side_door(folder.path()).await;
-    run(&mut door, "BEGIN IMMEDIATE").await;
+    let door = side_door(folder.path());
+    run(&door, "BEGIN IMMEDIATE");
     let probes: Vec<_> = (0..40)
         .map(|_| {
             let store = store.clone();
@@ -147,7 +146,7 @@ async fn the_queue_is_bounded() {
         })
         .collect();
     sleep(Duration::from_millis(200)).await;
-    run(&mut door, "ROLLBACK").await;
+    run(&door, "ROLLBACK");
     let (mut good, mut busy) = (0, 0);
     for probe in probes {
         match probe.await.unwrap() {
@@ -219,9 +218,9 @@ async fn what_closed_rooms_leave_is_cleared_away_with_later_commits() {
     store.append(entry("a", 0, &long)).await.unwrap();
     store.append(entry("b", 1, &["kept, too"])).await.unwrap();
     store.close("a".into()).await.unwrap();
-    let mut door = side_door(folder.path()).await;
+    let door = side_door(folder.path());
     let mut commits = 0;
-    while count(&mut door, "a").await > 0 {
+    while count(&door, "a") > 0 {
         store.probe().await.unwrap();
         commits += 1;
         assert!(commits < 100, "a pass of ten commits is enough");

@@ -3,4 +3,5 @@
 mod backup;
 mod common;
 mod journal;
+mod older;
 mod players;

@@ -85,7 +85,7 @@ const LAYERS: &[Layer] = &[
         name: "sifang-store",
         engine: false,
         own: &[],
-        foreign: &["sha2", "sqlx", "thiserror", "tokio", "tracing"],
+        foreign: &["rusqlite", "sha2", "thiserror", "tokio", "tracing"],
     },
     Layer {
         name: "sifang-server",
@@ -152,10 +152,10 @@ const LAYERS: &[Layer] = &[
             "anyhow",
             "clap",
             "futures-util",
+            "rusqlite",
             "rustix",
             "serde",
             "serde_json",
-            "sqlx",
             "tempfile",
             "tokio",
             "tokio-tungstenite",
@@ -167,7 +167,7 @@ const LAYERS: &[Layer] = &[
 
 /// Foreign crates that tests and benchmarks of any crate may use; our own crates may all be used there.
 const FOR_TESTS: &[&str] =
-    &["bytes", "criterion", "expect-test", "proptest", "serde", "serde_json", "sqlx", "tempfile"];
+    &["bytes", "criterion", "expect-test", "proptest", "rusqlite", "serde", "serde_json", "tempfile"];
 
 /// What engine sources must not mention, and why.
 const ENGINE_WORDS: &[(&str, &str)] = &[

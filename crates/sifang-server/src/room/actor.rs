@@ -91,8 +91,8 @@ impl Actor {
         };
         self.app.lobby.remove(self.handle.code);
         self.app.metrics.rooms.change(-1);
-        if closed && let Err(error) = self.app.journal.close(self.handle.id.clone()).await {
-            tracing::warn!(room = self.handle.id, %error, "a closed room could not be cleared away");
+        if closed && let Err(error) = self.app.journal.close(self.handle.id.to_string()).await {
+            tracing::warn!(room = &*self.handle.id, %error, "a closed room could not be cleared away");
         }
     }
 
@@ -162,7 +162,7 @@ impl Actor {
             (output, entry)
         }));
         let Ok((output, entry)) = handled else {
-            tracing::error!(room = self.handle.id, line = self.lines, "a room failed");
+            tracing::error!(room = &*self.handle.id, line = self.lines, "a room failed");
             return Turn::Failed;
         };
         #[cfg(feature = "mutations")]
@@ -177,7 +177,7 @@ impl Actor {
             Err(error) => Err(error),
         };
         if let Err(error) = kept {
-            tracing::error!(room = self.handle.id, line = self.lines, %error, "a room could not be kept");
+            tracing::error!(room = &*self.handle.id, line = self.lines, %error, "a room could not be kept");
             return Turn::Unkept;
         }
         let turn = self.carry_out(output.effects);
@@ -257,7 +257,11 @@ impl Actor {
         }
         let panicked = matches!(turn, Turn::Failed);
         if panicked && self.failed_at.replace(self.lines) == Some(self.lines) {
-            tracing::error!(room = self.handle.id, line = self.lines, "a room failed twice and is set aside");
+            tracing::error!(
+                room = &*self.handle.id,
+                line = self.lines,
+                "a room failed twice and is set aside"
+            );
             super::open::set_aside(&self.app, Some(self.handle.code), Some(self.handle.link));
             return false;
         }
@@ -268,7 +272,7 @@ impl Actor {
                 sleep(PATIENCE).await;
             }
             wait = true;
-            match self.app.journal.load_one(self.handle.id.clone()).await {
+            match self.app.journal.load_one(self.handle.id.to_string()).await {
                 Ok(Some(stored)) => {
                     let (core, lines) = match super::open::replay(&self.app, stored) {
                         Ok(Some(replayed)) => replayed,
@@ -286,7 +290,7 @@ impl Actor {
                 }
                 Ok(None) | Err(StoreError::Closed) => return false,
                 Err(error) => {
-                    tracing::error!(room = self.handle.id, %error, "a log cannot be read; trying again");
+                    tracing::error!(room = &*self.handle.id, %error, "a log cannot be read; trying again");
                 }
             }
         }

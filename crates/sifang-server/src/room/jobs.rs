@@ -36,7 +36,7 @@ fn run(
         app.metrics.bot_answers.add();
         let answer = thought.map_or_else(
             |error| {
-                tracing::error!(room = handle.id, %error, "a bot failed");
+                tracing::error!(room = &*handle.id, %error, "a bot failed");
                 instead
             },
             Some,

@@ -23,7 +23,7 @@ const INBOX: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Handle {
     /// Its name in the store.
-    pub(crate) id: String,
+    pub(crate) id: Arc<str>,
     /// Its six digits.
     pub(crate) code: RoomCode,
     /// Its link.

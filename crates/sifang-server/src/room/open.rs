@@ -22,7 +22,7 @@ const TRIES: usize = 8;
 pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result<Arc<Handle>, ApiError> {
     let now = clock::now();
     for _ in 0..TRIES {
-        let (code, link, id) = (ids::code()?, ids::link()?, ids::room()?);
+        let (code, link, id) = (ids::code()?, ids::link()?, Arc::<str>::from(ids::room()?));
         if app.lobby.has(code) {
             continue;
         }
@@ -30,7 +30,7 @@ pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result
             Founding { code, link, setup: setup.clone(), host: host.clone(), pause_ms: limits::PAUSE_MS };
         let (core, line) = RoomCore::create(founding, now, app.next_stream())?;
         let room = NewRoom {
-            id: id.clone(),
+            id: id.to_string(),
             code: code.to_string(),
             link: link.expose(),
             created_ms: clock::stored(now),
@@ -53,7 +53,7 @@ pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result
 /// Starts the actor of a room.
 fn start(
     app: &Shared,
-    id: String,
+    id: Arc<str>,
     code: RoomCode,
     link: RoomLink,
     (core, lines): (RoomCore, u64),
@@ -68,7 +68,7 @@ fn start(
     tokio::spawn(async move {
         // What an actor does besides its core's work should never fail. If it does, only its room is lost.
         if AssertUnwindSafe(actor.run(inbox, resumed)).catch_unwind().await.is_err() {
-            tracing::error!(room = room.id, "the actor of a room failed; the room is set aside");
+            tracing::error!(room = &*room.id, "the actor of a room failed; the room is set aside");
             app.lobby.remove(room.code);
             app.metrics.rooms.change(-1);
             set_aside(&app, Some(room.code), Some(room.link));
@@ -103,7 +103,7 @@ pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
         for (room, replayed) in part.map_err(|error| StoreError::Failed(error.to_string()))? {
             match (replayed, room.code.parse(), room.link.parse()) {
                 (Ok(Some(replayed)), Ok(code), Ok(link)) => {
-                    start(app, room.id, code, link, replayed, true);
+                    start(app, room.id.into(), code, link, replayed, true);
                     back += 1;
                 }
                 (Ok(None), ..) => {}

@@ -1,9 +1,10 @@
 //! Live rooms with their logs. All lines lie in one table in the order of writing, so one pass over it serves any number of
 //! rooms; whoever asks while a pass is under way is served by the next.
 
+use super::readers::Readers;
 use crate::chain::{self, Head};
 use crate::{Damage, LiveRoom, NewRoom, StoreError};
-use sqlx::{QueryBuilder, Sqlite, SqlitePool};
+use rusqlite::{Connection, Statement, ToSql, params_from_iter};
 use std::collections::HashMap;
 use tokio::sync::{mpsc, oneshot};
 
@@ -25,7 +26,7 @@ const ROOMS: &str =
 /// Lines of the log, read with the same care.
 const LINES: &str =
     "SELECT n, CAST(room AS BLOB), CAST(seq AS INTEGER), CAST(line AS BLOB), CAST(digest AS BLOB)
-    FROM log WHERE n > ";
+    FROM log WHERE n > ? AND n <= ? AND room ";
 
 /// As [`ROOMS`] gives it.
 type RoomRow = (
@@ -43,7 +44,7 @@ type LineRow = (i64, Option<Vec<u8>>, Option<i64>, Option<Vec<u8>>, Option<Vec<u
 type Lines = HashMap<String, Vec<(i64, Vec<u8>, Vec<u8>)>>;
 
 /// Serves requests for single rooms.
-pub(super) async fn serve(pool: SqlitePool, mut requests: mpsc::Receiver<Request>) {
+pub(super) async fn serve(readers: Readers, mut requests: mpsc::Receiver<Request>) {
     while let Some(first) = requests.recv().await {
         let mut asked = vec![first];
         while asked.len() < MOST
@@ -52,7 +53,7 @@ pub(super) async fn serve(pool: SqlitePool, mut requests: mpsc::Receiver<Request
             asked.push(more);
         }
         let names: Vec<String> = asked.iter().map(|(room, _)| room.clone()).collect();
-        let found = rooms(&pool, Some(&names)).await.map(|rooms| {
+        let found = readers.read(move |reader| rooms(reader, Some(&names))).await.map(|rooms| {
             rooms.into_iter().map(|room| (room.room.id.clone(), room)).collect::<HashMap<_, _>>()
         });
         for (room, reply) in asked {
@@ -66,15 +67,12 @@ pub(super) async fn serve(pool: SqlitePool, mut requests: mpsc::Receiver<Request
 }
 
 /// Live rooms with their logs, each log checked on its own: those of these names, or all.
-pub(super) async fn rooms(pool: &SqlitePool, names: Option<&[String]>) -> Result<Vec<LiveRoom>, StoreError> {
-    let mut select = QueryBuilder::<Sqlite>::new(ROOMS);
-    if let Some(names) = names {
-        select.push("WHERE id ");
-        one_of(&mut select, names);
-    }
-    select.push(" ORDER BY created_ms, id");
-    let rows: Vec<RoomRow> = select.build_query_as().fetch_all(pool).await?;
-    let (mut lines, unreadable) = lines(pool, names).await?;
+pub(super) fn rooms(reader: &Connection, names: Option<&[String]>) -> Result<Vec<LiveRoom>, StoreError> {
+    let which = names.map_or_else(String::new, |names| format!("WHERE id {}", one_of(names)));
+    let mut select = reader.prepare(&format!("{ROOMS}{which} ORDER BY created_ms, id"))?;
+    let rows = select.query_map(params_from_iter(names.unwrap_or_default()), |row| row.try_into())?;
+    let rows: Vec<RoomRow> = rows.collect::<rusqlite::Result<_>>()?;
+    let (mut lines, unreadable) = lines(reader, names)?;
     let rooms = rows.into_iter().map(|(id, code, link, created_ms, meta, seq, digest)| {
         let (id, code, link) = (text(id), text(code), text(link));
         let mut lines = lines.remove(&id).unwrap_or_default();
@@ -96,16 +94,18 @@ fn text(bytes: Option<Vec<u8>>) -> String {
 }
 
 /// The lines of rooms, and why some could not be read. What cannot be read is passed over: the logs that miss it show it.
-async fn lines(pool: &SqlitePool, names: Option<&[String]>) -> Result<(Lines, Option<String>), StoreError> {
+fn lines(reader: &Connection, names: Option<&[String]>) -> Result<(Lines, Option<String>), StoreError> {
     let (mut lines, mut unreadable, mut failures) = (Lines::new(), None, 0);
-    let last: Option<i64> = sqlx::query_scalar("SELECT max(n) FROM log").fetch_one(pool).await?;
+    let last: Option<i64> = reader.query_row("SELECT max(n) FROM log", [], |row| row.get(0))?;
+    let which = names.map_or_else(|| "IN (SELECT id FROM room)".into(), one_of);
+    let mut select = reader.prepare(&format!("{LINES}{which} ORDER BY n LIMIT {SLICE}"))?;
     // What is still to be read, the next part at the end. A part that fails is halved until only what is broken is left out.
     let mut parts = vec![(0, last.unwrap_or_default())];
     while let Some((from, to)) = parts.pop() {
         if from >= to {
             continue;
         }
-        match part(pool, names, from, to).await {
+        match part(&mut select, names.unwrap_or_default(), from, to) {
             Ok(rows) => {
                 if rows.len() == SLICE as usize {
                     parts.push((rows.last().map_or(to, |row| row.0), to));
@@ -130,29 +130,18 @@ async fn lines(pool: &SqlitePool, names: Option<&[String]>) -> Result<(Lines, Op
 }
 
 /// The first lines after `from`, up to `to`.
-async fn part(
-    pool: &SqlitePool,
-    names: Option<&[String]>,
+fn part(
+    select: &mut Statement<'_>,
+    names: &[String],
     from: i64,
     to: i64,
-) -> Result<Vec<LineRow>, sqlx::Error> {
-    let mut select = QueryBuilder::<Sqlite>::new(LINES);
-    select.push_bind(from).push(" AND n <= ").push_bind(to).push(" AND room ");
-    match names {
-        Some(names) => one_of(&mut select, names),
-        None => {
-            select.push("IN (SELECT id FROM room)");
-        }
-    }
-    select.push(" ORDER BY n LIMIT ").push_bind(SLICE);
-    select.build_query_as().fetch_all(pool).await
+) -> Result<Vec<LineRow>, rusqlite::Error> {
+    let bounds: [&dyn ToSql; 2] = [&from, &to];
+    let params = bounds.into_iter().chain(names.iter().map(|name| name as &dyn ToSql));
+    select.query_map(params_from_iter(params), |row| row.try_into())?.collect()
 }
 
-fn one_of(query: &mut QueryBuilder<Sqlite>, names: &[String]) {
-    query.push("IN (");
-    let mut list = query.separated(", ");
-    for name in names {
-        list.push_bind(name.clone());
-    }
-    query.push(")");
+/// A place for each of these names.
+fn one_of(names: &[String]) -> String {
+    format!("IN ({})", vec!["?"; names.len()].join(", "))
 }

@@ -1,23 +1,31 @@
 //! The store in one SQLite file.
 //!
-//! One task owns the only connection that writes ([`writer`]); reading goes through a small pool beside it, which write-ahead
-//! logging allows. A second process on the same folder is refused by a lock file.
+//! One task gathers what is to be written ([`writer`]), one thread owns the only connection that writes ([`commit`]); reading goes
+//! through a few connections beside it ([`readers`]), which write-ahead logging allows. A second process on the same folder is
+//! refused by a lock file.
 
+mod commit;
+mod connection;
 mod load;
+mod migrate;
 mod read;
+mod readers;
 mod space;
 mod statements;
 mod writer;
 
+pub(crate) use connection::read_only;
+pub(crate) use readers::apart;
+
 use crate::{
     Entry, Hash, Journal, Later, LiveRoom, NewPlayer, NewRoom, Played, Player, Preset, Store, StoreError,
 };
+use commit::Committer;
+use connection::{Place, check_durability};
+use migrate::migrate;
+use readers::Readers;
+use rusqlite::Connection;
 use space::Space;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, SqlSafeStr, SqliteConnection};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,13 +33,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use writer::{Job, Reply, Work, Writer};
-
-/// The schema, one file per change; a file that was released is never edited.
-const MIGRATIONS: &[(i64, &str, &str)] = &[
-    (1, "start", include_str!("../../migrations/0001_start.sql")),
-    (2, "history by rules", include_str!("../../migrations/0002_history_by_rules.sql")),
-    (3, "log in order", include_str!("../../migrations/0003_log_in_order.sql")),
-];
 
 /// Name of the database in its folder.
 pub(crate) const FILE: &str = "sifang.db";
@@ -71,7 +72,7 @@ impl Settings {
 #[derive(Clone, Debug)]
 pub struct Sqlite {
     jobs: mpsc::Sender<Job>,
-    readers: SqlitePool,
+    readers: Readers,
     /// Asks for single rooms.
     rooms: mpsc::Sender<load::Request>,
     /// Commits so far.
@@ -83,30 +84,15 @@ pub struct Sqlite {
 impl Sqlite {
     /// Opens the database, brings its schema up to date and starts the writer.
     pub async fn open(settings: Settings) -> Result<Sqlite, StoreError> {
-        let lock = Arc::new(lock(&settings.folder)?);
-        let options = SqliteConnectOptions::new()
-            .filename(settings.folder.join(FILE))
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(if syncs_rarely() { SqliteSynchronous::Normal } else { SqliteSynchronous::Full })
-            .foreign_keys(true)
-            .busy_timeout(settings.patience)
-            .disable_statement_logging();
-        let mut connection = options.connect().await?;
-        migrate(&mut connection).await?;
-        check_durability(&mut connection).await?;
-        let readers = SqlitePoolOptions::new().max_connections(4).min_connections(1);
-        let options = options.create_if_missing(false);
-        // What is read is small, and rarely the same twice.
-        let reading = options.clone().read_only(true).pragma("cache_size", "-128");
-        let readers = readers.connect_with(reading).await?;
+        let place = Place { file: settings.folder.join(FILE), patience: settings.patience };
+        let folder = settings.folder.clone();
+        let (lock, committer, readers) = apart(move || open(&folder, place)).await?;
         let (jobs, queue) = mpsc::channel(settings.queue);
         let commits = Arc::<AtomicU64>::default();
-        let space = Space::read(&mut connection).await?;
-        tokio::spawn(Writer::new((connection, options), queue, &settings, space, commits.clone()).run());
+        tokio::spawn(Writer::new(committer, queue, &settings, commits.clone()).run());
         let (rooms, requests) = mpsc::channel(settings.queue);
         tokio::spawn(load::serve(readers.clone(), requests));
-        Ok(Sqlite { jobs, readers, rooms, commits, _lock: lock })
+        Ok(Sqlite { jobs, readers, rooms, commits, _lock: Arc::new(lock) })
     }
 
     /// Finishes every write that waits, then closes the file. Later requests get [`StoreError::Closed`].
@@ -138,17 +124,22 @@ impl Sqlite {
     }
 }
 
-/// Opens a database file for reading only.
-pub(crate) fn read_only(file: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new().filename(file).read_only(true).disable_statement_logging()
+/// Takes the folder, brings the database in it up to date, and starts the thread that writes.
+fn open(folder: &Path, place: Place) -> Result<(File, Committer, Readers), StoreError> {
+    let lock = lock(folder)?;
+    let mut connection = place.make()?;
+    migrate(&mut connection)?;
+    check_durability(&connection)?;
+    let space = Space::read(&connection)?;
+    let readers = Readers::open(place.clone())?;
+    let committer = Committer::start(connection, place, space)
+        .map_err(|error| StoreError::Failed(format!("no thread that writes: {error}")))?;
+    Ok((lock, committer, readers))
 }
 
 /// The live rooms of a database file, each log checked.
-pub(crate) async fn live_rooms(file: &Path) -> Result<Vec<LiveRoom>, StoreError> {
-    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(read_only(file)).await?;
-    let rooms = load::rooms(&pool, None).await;
-    pool.close().await;
-    rooms
+pub(crate) fn live_rooms(connection: &Connection) -> Result<Vec<LiveRoom>, StoreError> {
+    load::rooms(connection, None)
 }
 
 /// Makes the folder and takes its lock.
@@ -161,31 +152,6 @@ pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     Ok(file)
 }
 
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let migrations = MIGRATIONS.iter().map(|(version, name, sql)| {
-        Migration::new(*version, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
-    });
-    let migrator = Migrator::with_migrations(migrations.collect());
-    migrator.run(connection).await.map_err(|error| StoreError::Failed(error.to_string()))
-}
-
-/// A breach that trials must find, switched on by name; no binary that anybody uses has the feature.
-fn syncs_rarely() -> bool {
-    cfg!(feature = "mutations")
-        && std::env::var_os("SIFANG_MUTATION").is_some_and(|name| name == "syncs_rarely")
-}
-
-/// An acknowledged line must survive a power cut: reads back that the database really syncs every commit.
-async fn check_durability(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut *connection).await?;
-    let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut *connection).await?;
-    if mode != "wal" || synchronous != 2 && !syncs_rarely() {
-        let what = format!("the database is in mode {mode}/{synchronous}; wal with full sync is needed");
-        return Err(StoreError::Failed(what));
-    }
-    Ok(())
-}
-
 impl Journal for Sqlite {
     fn open(&self, room: NewRoom) -> Later<'_, ()> {
         self.done(Work::Open(room))
@@ -196,7 +162,7 @@ impl Journal for Sqlite {
     }
 
     fn load(&self) -> Later<'_, Vec<LiveRoom>> {
-        Box::pin(load::rooms(&self.readers, None))
+        Box::pin(self.readers.read(|reader| load::rooms(reader, None)))
     }
 
     fn load_one(&self, room: String) -> Later<'_, Option<LiveRoom>> {
@@ -222,11 +188,11 @@ impl Store for Sqlite {
     }
 
     fn player_by_token(&self, token: Hash) -> Later<'_, Option<Player>> {
-        Box::pin(read::player_by_token(&self.readers, token))
+        Box::pin(self.readers.read(move |reader| read::player_by_token(reader, &token)))
     }
 
     fn player_by_recovery(&self, recovery: Hash) -> Later<'_, Option<Player>> {
-        Box::pin(read::player_by_recovery(&self.readers, recovery))
+        Box::pin(self.readers.read(move |reader| read::player_by_recovery(reader, &recovery)))
     }
 
     fn add_token(&self, player: String, token: Hash, created_ms: i64) -> Later<'_, ()> {
@@ -258,11 +224,11 @@ impl Store for Sqlite {
     }
 
     fn presets(&self, player: String) -> Later<'_, Vec<Preset>> {
-        Box::pin(read::presets(&self.readers, player))
+        Box::pin(self.readers.read(move |reader| read::presets(reader, &player)))
     }
 
     fn preset_by_link(&self, link: String) -> Later<'_, Option<Preset>> {
-        Box::pin(read::preset_by_link(&self.readers, link))
+        Box::pin(self.readers.read(move |reader| read::preset_by_link(reader, &link)))
     }
 
     fn history(
@@ -272,15 +238,18 @@ impl Store for Sqlite {
         before_ms: i64,
         most: u32,
     ) -> Later<'_, Vec<Played>> {
-        Box::pin(read::history(&self.readers, player, rules, before_ms, most))
+        Box::pin(
+            self.readers
+                .read(move |reader| read::history(reader, &player, rules.as_deref(), before_ms, most)),
+        )
     }
 
     fn record(&self, match_id: String) -> Later<'_, Option<Vec<u8>>> {
-        Box::pin(read::record(&self.readers, match_id))
+        Box::pin(self.readers.read(move |reader| read::record(reader, &match_id)))
     }
 
     fn events(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>> {
-        Box::pin(read::events(&self.readers, match_id, number))
+        Box::pin(self.readers.read(move |reader| read::events(reader, &match_id, number)))
     }
 
     fn probe(&self) -> Later<'_, ()> {

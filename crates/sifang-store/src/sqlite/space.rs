@@ -1,7 +1,7 @@
 //! What closed rooms leave behind in the log, and how it is cleared away: a little with each commit, once it is more than
 //! what lives. So closing a room costs nothing, no commit becomes long, and the log is at most about twice what it must be.
 
-use sqlx::SqliteConnection;
+use rusqlite::{Connection, OptionalExtension as _};
 
 /// Lines looked at with one commit.
 const SLICE: i64 = 512;
@@ -21,9 +21,10 @@ pub(super) struct Space {
 
 impl Space {
     /// Counts.
-    pub(super) async fn read(connection: &mut SqliteConnection) -> Result<Space, sqlx::Error> {
-        let all = sqlx::query_scalar("SELECT count(*) FROM log").fetch_one(&mut *connection).await?;
-        let live = sqlx::query_scalar("SELECT coalesce(sum(seq), 0) FROM head").fetch_one(connection).await?;
+    pub(super) fn read(connection: &Connection) -> rusqlite::Result<Space> {
+        let number = |select| connection.query_row(select, [], |row| row.get(0));
+        let all = number("SELECT count(*) FROM log")?;
+        let live = number("SELECT coalesce(sum(seq), 0) FROM head")?;
         Ok(Space { all, live, cleared: None })
     }
 
@@ -39,19 +40,19 @@ impl Space {
     }
 
     /// Clears away a part, if it is time for that.
-    pub(super) async fn clear(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    pub(super) fn clear(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         if self.cleared.is_none() && self.all - self.live <= self.live.max(0) + SPARE {
             return Ok(());
         }
         let from = self.cleared.unwrap_or(i64::MIN);
-        let to: Option<i64> = sqlx::query_scalar("SELECT n FROM log WHERE n > ? ORDER BY n LIMIT 1 OFFSET ?")
-            .bind(from)
-            .bind(SLICE - 1)
-            .fetch_optional(&mut *connection)
-            .await?;
-        let delete = "DELETE FROM log WHERE n > ? AND n <= ? AND room NOT IN (SELECT id FROM room)";
-        let done = sqlx::query(delete).bind(from).bind(to.unwrap_or(i64::MAX)).execute(connection).await?;
-        self.all -= done.rows_affected() as i64;
+        let to: Option<i64> = connection
+            .prepare_cached("SELECT n FROM log WHERE n > ? ORDER BY n LIMIT 1 OFFSET ?")?
+            .query_row([from, SLICE - 1], |row| row.get(0))
+            .optional()?;
+        let gone = connection
+            .prepare_cached("DELETE FROM log WHERE n > ? AND n <= ? AND room NOT IN (SELECT id FROM room)")?
+            .execute([from, to.unwrap_or(i64::MAX)])?;
+        self.all -= gone as i64;
         self.cleared = to;
         Ok(())
     }

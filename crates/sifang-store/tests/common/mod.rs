@@ -1,8 +1,7 @@
 //! A store in a folder of its own, and a second door to its file.
 
+use rusqlite::Connection;
 use sifang_store::{Entry, NewRoom, Settings, Sqlite};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, SqliteConnection};
 use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -18,8 +17,8 @@ pub(crate) async fn store() -> (TempDir, Sqlite) {
 }
 
 /// A connection of our own to the file, as a backup or a curious person would have.
-pub(crate) async fn side_door(folder: &Path) -> SqliteConnection {
-    SqliteConnectOptions::new().filename(folder.join("sifang.db")).connect().await.unwrap()
+pub(crate) fn side_door(folder: &Path) -> Connection {
+    Connection::open(folder.join("sifang.db")).unwrap()
 }
 
 pub(crate) fn room(id: &str, code: &str) -> NewRoom {

@@ -4,13 +4,12 @@
 use crate::inside::metric;
 use crate::{Bar, Host, Plan, quick_setup};
 use anyhow::{Context, Result, ensure};
+use rusqlite::{Connection, OptionalExtension as _};
 use serde_json::json;
 use sifang_bots::Rng;
 use sifang_client::Client;
 use sifang_rules::any::RuleSetId;
 use sifang_store::{Entry, Journal, NewRoom, Settings, Sqlite};
-use sqlx::ConnectOptions;
-use sqlx::sqlite::SqliteConnectOptions;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -30,7 +29,7 @@ async fn whole_file(folder: &Path) -> Result<BTreeMap<String, Vec<Vec<u8>>>> {
             .await?;
         let lines: Vec<Vec<u8>> =
             (0..LINES).map(|line| format!("{{\"room\":{room},\"line\":{line}}}").into_bytes()).collect();
-        store.append(Entry { room: id.clone(), lines: lines.clone(), ..Entry::default() }).await?;
+        store.append(Entry { room: id.as_str().into(), lines: lines.clone(), ..Entry::default() }).await?;
         logs.insert(id, lines);
     }
     store.shut_down().await?;
@@ -123,7 +122,7 @@ pub(super) async fn contained(plan: &Plan) -> Result<Vec<Bar>> {
     host.kill()?;
     for (damage, room, _) in &rooms {
         if let Some(damage) = damage {
-            spoil(host.folder(), room, damage).await?;
+            spoil(host.folder(), room, damage)?;
         }
     }
     host.restart()?;
@@ -162,11 +161,11 @@ async fn enter(host: &Host, token: &str, room: &str) -> Result<Result<(), String
 }
 
 /// Damages a room in the file of a server that is stopped.
-pub(crate) async fn spoil(folder: &Path, code: &str, damage: &'static str) -> Result<()> {
-    let mut door = SqliteConnectOptions::new().filename(folder.join("sifang.db")).connect().await?;
-    let id: Option<String> =
-        sqlx::query_scalar("SELECT id FROM room WHERE code = ?").bind(code).fetch_optional(&mut door).await?;
-    let changed = sqlx::query(damage).bind(id.context("a room")?).execute(&mut door).await?;
-    ensure!(changed.rows_affected() > 0, "{damage} changed nothing");
+pub(crate) fn spoil(folder: &Path, code: &str, damage: &str) -> Result<()> {
+    let door = Connection::open(folder.join("sifang.db"))?;
+    let find = "SELECT id FROM room WHERE code = ?";
+    let id: Option<String> = door.query_row(find, [code], |row| row.get(0)).optional()?;
+    let changed = door.execute(damage, [id.context("a room")?])?;
+    ensure!(changed > 0, "{damage} changed nothing");
     Ok(())
 }

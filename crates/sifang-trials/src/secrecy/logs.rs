@@ -42,7 +42,7 @@ pub(super) async fn silent(plan: &Plan) -> Result<Vec<Bar>> {
     full(&host, &nickname).await?;
     host.kill()?;
     for (room, damage) in damaged {
-        spoil(host.folder(), &room, damage).await?;
+        spoil(host.folder(), &room, damage)?;
     }
     host.restart()?;
     while let Some(played) = playing.join_next().await {

@@ -1,0 +1,120 @@
+//! The schema, and how a file made by an older program is brought up to date.
+//!
+//! What was applied is written down in a table whose name and columns are those of the library that did this in earlier
+//! versions: their files need no conversion, and they can still open ours.
+
+use crate::StoreError;
+use rusqlite::{Connection, TransactionBehavior};
+use sha2::{Digest as _, Sha384};
+
+/// A change of the schema: its number, its name and its statements.
+type Migration = (i64, &'static str, &'static str);
+
+/// The schema, one file per change; a file that was released is never edited.
+const MIGRATIONS: &[Migration] = &[
+    (1, "start", include_str!("../../migrations/0001_start.sql")),
+    (2, "history by rules", include_str!("../../migrations/0002_history_by_rules.sql")),
+    (3, "log in order", include_str!("../../migrations/0003_log_in_order.sql")),
+];
+
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
+    version BIGINT PRIMARY KEY,
+    description TEXT NOT NULL,
+    installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    success BOOLEAN NOT NULL,
+    checksum BLOB NOT NULL,
+    execution_time BIGINT NOT NULL
+)";
+const APPLIED: &str = "SELECT version, success, checksum FROM _sqlx_migrations ORDER BY version";
+/// How long it took was written down once, and is not any more.
+const APPLY: &str = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+    VALUES (?, ?, TRUE, ?, -1)";
+
+/// Brings the schema up to date. A file that is newer than this program, or whose past is not ours, is refused.
+pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    run(connection, MIGRATIONS)
+}
+
+fn run(connection: &mut Connection, migrations: &[Migration]) -> Result<(), StoreError> {
+    connection.execute(TABLE, [])?;
+    let applied: Vec<(i64, bool, Vec<u8>)> =
+        connection.prepare(APPLIED)?.query_map([], |row| row.try_into())?.collect::<rusqlite::Result<_>>()?;
+    for (version, whole, digest) in &applied {
+        let Some((.., sql)) = migrations.iter().find(|(known, ..)| known == version) else {
+            let what =
+                format!("the database is newer than this program: it has change {version} of the schema");
+            return Err(StoreError::Failed(what));
+        };
+        if !whole {
+            return Err(StoreError::Failed(format!("change {version} of the schema was left half done")));
+        }
+        if digest != &Sha384::digest(sql)[..] {
+            let what = format!("change {version} of the schema is not the one that this program knows");
+            return Err(StoreError::Failed(what));
+        }
+    }
+    for (version, name, sql) in migrations {
+        if applied.iter().any(|(known, ..)| known == version) {
+            continue;
+        }
+        let failed =
+            |error: rusqlite::Error| StoreError::Failed(format!("change {version} of the schema: {error}"));
+        // The change and its note together: it is never made twice.
+        let transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        transaction.execute_batch(sql).map_err(failed)?;
+        transaction.execute(APPLY, (version, name, &Sha384::digest(sql)[..])).map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file() -> Connection {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection).unwrap();
+        connection
+    }
+
+    fn refused(connection: &mut Connection) -> String {
+        migrate(connection).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_was_applied_is_not_applied_again() {
+        let mut connection = file();
+        connection.execute("INSERT INTO head VALUES ('a', 1, x'00')", []).unwrap();
+        migrate(&mut connection).unwrap();
+        let applied: i64 =
+            connection.query_row("SELECT count(*) FROM _sqlx_migrations", [], |row| row.get(0)).unwrap();
+        assert_eq!(applied, MIGRATIONS.len() as i64);
+    }
+
+    #[test]
+    fn a_newer_file_and_another_past_are_refused() {
+        let mut connection = file();
+        connection.execute(APPLY, (99, "later", [0; 48])).unwrap();
+        assert!(refused(&mut connection).contains("newer"));
+        connection.execute("DELETE FROM _sqlx_migrations WHERE version = 99", []).unwrap();
+        connection.execute("UPDATE _sqlx_migrations SET success = FALSE WHERE version = 3", []).unwrap();
+        assert!(refused(&mut connection).contains("change 3 of the schema was left half done"));
+        connection.execute("UPDATE _sqlx_migrations SET success = TRUE, checksum = x'00'", []).unwrap();
+        assert!(refused(&mut connection).contains("change 1 of the schema is not the one"));
+    }
+
+    #[test]
+    fn a_change_that_fails_leaves_nothing_behind() {
+        let mut connection = file();
+        let mut migrations = MIGRATIONS.to_vec();
+        migrations.push((4, "broken", "CREATE TABLE half (a); CREATE TABLE half (a);"));
+        let failed = run(&mut connection, &migrations).unwrap_err().to_string();
+        assert!(failed.contains("change 4 of the schema"), "{failed}");
+        assert!(!connection.table_exists(None, "half").unwrap());
+        migrations[3].2 = "CREATE TABLE whole (a)";
+        run(&mut connection, &migrations).unwrap();
+        assert!(connection.table_exists(None, "whole").unwrap());
+    }
+}
