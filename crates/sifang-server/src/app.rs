@@ -6,6 +6,7 @@ use crate::limits::{Buckets, Held, Rate};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::parts::{Chance, Parts};
+use crate::room::Post;
 use crate::socket::connection::{Connection, Ending};
 use sifang_proto::{CloseReason, Millis, PlayerId, limits};
 use sifang_store::{Journal, Store, StoreError};
@@ -39,6 +40,8 @@ pub(crate) struct App {
     /// How long an empty room is kept, in milliseconds.
     pub(crate) idle_ms: Millis,
     pub(crate) lobby: Lobby,
+    /// What rooms have to say.
+    pub(crate) post: Post,
     pub(crate) lab: Arc<Lab>,
     pub(crate) sessions: Sessions,
     /// Sockets by address.
@@ -80,6 +83,7 @@ impl App {
             chance,
             idle_ms: idle.as_millis() as Millis,
             lobby: Lobby::default(),
+            post: Post::default(),
             lab: Arc::new(Lab::open(&config.data.join("lab"))),
             sessions: Sessions::default(),
             sockets: Held::new(config.sockets_per_address),

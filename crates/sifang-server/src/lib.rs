@@ -74,6 +74,20 @@ pub async fn run_on(
     let connections =
         if config.behind_proxy { usize::MAX } else { config.sockets_per_address.saturating_mul(4) };
     let app = Arc::new(App::new(config, parts, stream));
+    let writing = app.clone();
+    let post = tokio::spawn(async move { writing.post.serve().await });
+    let served = serve(listener, app, connections, shutdown).await;
+    post.abort();
+    served
+}
+
+/// Brings the rooms back and answers whoever comes.
+async fn serve(
+    listener: TcpListener,
+    app: Arc<App>,
+    connections: usize,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
     room::recover(&app).await?;
     if let Err(error) = lab::Lab::start(&app.lab) {
         tracing::error!(%error, "the lab has no thread");

@@ -4,7 +4,8 @@
 //! connect again, and the room is built anew from its log: as often as it takes when the disk is at fault, while a room that
 //! panics twice at the same place is set aside.
 
-use super::outbox::{Connections, Outbox};
+use super::connections::Connections;
+use super::outbox::Outbox;
 use super::{Entrance, Handle, ToRoom, jobs, reports};
 use crate::app::Shared;
 use crate::clock;
@@ -207,17 +208,17 @@ impl Actor {
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Turn {
         let (mut changed, mut closed) = (false, false);
-        let mut outbox = Outbox::new(effects.len());
+        let (mut outbox, mut left) = (Outbox::new(effects.len()), Vec::new());
         for effect in effects {
             match effect {
                 Effect::Send { to, text } => outbox.add(to, text),
                 Effect::Detach { connection, reason } => {
-                    outbox.send(&self.connections);
-                    if let Some(connection) = self.connections.remove(connection.0)
+                    if let Some(connection) = self.connections.get(connection.0)
                         && reason == CloseReason::Replaced
                     {
-                        connection.end(Ending::Status(status::NORMAL));
+                        outbox.end(connection, Ending::Status(status::NORMAL));
                     }
+                    left.push(connection.0);
                 }
                 Effect::Ask(job) => jobs::ask(&self.app, &self.handle, job),
                 Effect::Advise(job) => jobs::advise(&self.app, &self.handle, job),
@@ -234,7 +235,10 @@ impl Actor {
                 Effect::Closed => closed = true,
             }
         }
-        outbox.send(&self.connections);
+        self.app.post.hand_in(outbox, &self.connections);
+        for connection in left {
+            self.connections.remove(connection);
+        }
         if closed {
             return Turn::Closed;
         }

@@ -1,6 +1,7 @@
 //! Rooms at work: each has an actor that owns its core. Here is how to reach one, open one, and bring all back after a restart.
 
 mod actor;
+mod connections;
 mod jobs;
 mod open;
 mod outbox;
@@ -8,6 +9,7 @@ mod reports;
 
 pub(crate) use actor::Actor;
 pub(crate) use open::{open, recover, start_at_once};
+pub(crate) use outbox::Post;
 
 use crate::socket::connection::Connection;
 use sifang_proto::{ClientFrame, Player, RoomCode, RoomLink, Since};

@@ -180,9 +180,6 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
-    /// No frames.
-    pub(crate) const NONE: Frames = Frames { bytes: Vec::new(), texts: 0 };
-
     /// One text.
     pub(crate) fn of(text: &str) -> Frames {
         let mut frames = Frames::default();
