@@ -12,6 +12,7 @@ mod error;
 mod hint;
 mod http;
 mod id;
+mod json;
 mod lab;
 pub mod limits;
 mod patch;

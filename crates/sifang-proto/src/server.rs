@@ -1,5 +1,6 @@
 //! What the server says.
 
+use crate::json;
 use crate::{ErrorBody, Hint, Millis, Phrase, Player, RoomCode, RoomView, TablePatch, TableView};
 use serde::Serialize;
 use sifang_table::{DecisionId, SeenEvent};
@@ -107,7 +108,9 @@ impl<E: Serialize, W: Serialize> ServerMessage<'_, E, W> {
     pub fn write<'a>(&self, text: &'a mut Vec<u8>) -> &'a str {
         text.clear();
         // Every key of every map in it is a text or a number, and JSON is UTF-8: writing to memory does not fail.
-        match serde_json::to_writer(&mut *text, self) {
+        let written = json::write(text, self);
+        debug_assert!(written.is_ok() && serde_json::to_vec(self).is_ok_and(|general| general == *text));
+        match written {
             Ok(()) => str::from_utf8(text).unwrap_or_default(),
             Err(_) => "",
         }

@@ -264,15 +264,14 @@ impl<R: Insight> Game for Table<R> {
 
     fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
         let mut updates = Updates::default();
-        let now = Moment::of(&self.game, sight);
-        let mut telling = Telling::new(&self.game, &self.told, &now, sight.course);
+        let mut telling = Telling::new(&self.game, &self.told, sight);
         for ((text, onlooker), (viewer, clock)) in
             updates.iter_mut().zip(&mut self.viewers).zip(clocks.into_iter().enumerate())
         {
             *text = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
         }
         telling.done();
-        self.told = now;
+        self.told = Moment::of(&self.game, sight);
         updates
     }
 

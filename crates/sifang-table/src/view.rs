@@ -2,7 +2,7 @@
 
 use crate::{Action, Aside, Deal, DecisionId, End, RuleSet, SeenMeld, Stage, Viewer, Win};
 use serde::Serialize;
-use sifang_tiles::{Seat, Tile};
+use sifang_tiles::{Seat, SeatSet, Tile};
 
 /// A deal as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -125,25 +125,29 @@ impl<R: RuleSet> Deal<R> {
             wins: Vec::new(),
             extra: R::extra(self, who),
         };
-        self.show_all(&mut view);
-        self.show_own(who, &mut view);
+        let seats = Seat::all(self.table.seats()).collect();
+        self.show_all(seats, &mut view);
+        self.show_own(who, seats, &mut view);
         view
     }
 
     /// The same in two parts, over any view of this rule set, so that whoever shows one deal to many viewers writes what looks the
-    /// same to all of them only once. This is that part; [`Deal::show_to`] must follow.
-    pub fn show_all(&self, view: &mut View<R::Extra, R::WinFacts>) {
+    /// same to all of them only once. This is that part; [`Deal::show_to`] must follow. Of seats that are not among `seats` nothing
+    /// is shown: two views that are compared need only what has [moved](Deal::moved).
+    pub fn show_all(&self, seats: SeatSet, view: &mut View<R::Extra, R::WinFacts>) {
         let table = &self.table;
         view.dealer = table.dealer();
         (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
         (view.stage, view.end) = (self.phase().map(R::stage), self.end());
         view.players.resize_with(table.seats(), PlayerView::default);
         for (seat, player) in Seat::all(table.seats()).zip(&mut view.players) {
-            player.closed = table.hand(seat).len();
+            let shown = seats.contains(seat);
+            player.closed = if shown { table.hand(seat).len() } else { 0 };
             player.river.clear();
-            player.out = table.out().contains(seat);
+            player.out = shown && table.out().contains(seat);
         }
-        for (order, t) in table.river().iter().enumerate().filter(|(_, t)| !t.is_taken()) {
+        let river = table.river().iter().enumerate();
+        for (order, t) in river.filter(|(_, t)| !t.is_taken() && seats.contains(t.seat())) {
             view.players[t.seat().index()].river.push(ThrownView {
                 tile: t.tile,
                 // A deal has far fewer tiles than that.
@@ -157,19 +161,48 @@ impl<R: RuleSet> Deal<R> {
     }
 
     /// The part that may differ from viewer to viewer, over a view in which [`Deal::show_all`] has shown this deal at this moment.
-    pub fn show_to(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
+    pub fn show_to(&self, who: Viewer, seats: SeatSet, view: &mut View<R::Extra, R::WinFacts>) {
         view.extra = R::extra(self, who);
-        self.show_own(who, view);
+        self.show_own(who, seats, view);
+    }
+
+    /// Seats of which anybody may see something else now than at the moment `before`: their hands, melds, rivers or points.
+    pub fn moved(&self, before: &Deal<R>) -> SeatSet {
+        let (old, new) = (&before.table, &self.table);
+        let all = Seat::all(new.seats());
+        if before.end() != self.end() || before.ledger != self.ledger || old.seats() != new.seats() {
+            return all.collect();
+        }
+        let mut moved: SeatSet = all
+            .filter(|seat| {
+                old.hand(*seat) != new.hand(*seat)
+                    || old.melds(*seat) != new.melds(*seat)
+                    || old.drawn(*seat) != new.drawn(*seat)
+                    || old.shown().contains(*seat) != new.shown().contains(*seat)
+                    || old.out().contains(*seat) != new.out().contains(*seat)
+            })
+            .collect();
+        let (old, new) = (old.river(), new.river());
+        let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+        for thrown in old[same..].iter().chain(&new[same..]) {
+            moved.insert(thrown.seat());
+        }
+        moved
     }
 
     /// The same without what the rule set adds.
-    fn show_own(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
+    fn show_own(&self, who: Viewer, seats: SeatSet, view: &mut View<R::Extra, R::WinFacts>) {
         let table = &self.table;
         let over = self.end().is_some();
         let own = |seat: Seat| who.owns(seat);
         view.seat = if let Viewer::Seat(seat) = who { Some(seat) } else { None };
         let balances = self.ledger.balances_seen_by(|sight| over || sight.includes(who));
         for (seat, player) in Seat::all(table.seats()).zip(&mut view.players) {
+            if !seats.contains(seat) {
+                (player.hand, player.drawn, player.points) = (None, None, 0);
+                player.melds.clear();
+                continue;
+            }
             let open = own(seat) || table.shown().contains(seat);
             player.hand = open.then(|| {
                 let mut hand = player.hand.take().unwrap_or_else(|| Vec::with_capacity(player.closed));

@@ -97,7 +97,7 @@ pub struct WinFacts {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WuxiExtra"))]
 pub struct Extra {
     /// Flower count of each seat from what lies open, and for the viewer's own seat also its closed honour triplets.
-    pub flowers: Vec<u8>,
+    pub flowers: [u8; Seat::MAX],
 }
 
 impl RuleSet for Wuxi {
@@ -249,7 +249,7 @@ impl RuleSet for Wuxi {
             let closed = if mine { threes(hand) as u8 } else { 0 };
             flowers::shown(&deal.table, seat) + open + 2 * closed
         };
-        Extra { flowers: Seat::all(deal.table.seats()).map(count).collect() }
+        Extra { flowers: std::array::from_fn(|seat| count(Seat::new(seat))) }
     }
 
     fn first_dealer(&self) -> FirstDealer {

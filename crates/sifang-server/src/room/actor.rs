@@ -158,8 +158,8 @@ impl Actor {
         let handled = catch_unwind(AssertUnwindSafe(|| {
             let (chance, now) = (&self.app.chance, self.last);
             chance.before(self.handle.code, &input);
-            let output = self.core.handle(input, now, &mut || drawn(chance.draw()));
-            let entry = self.entry(&output);
+            let mut output = self.core.handle(input, now, &mut || drawn(chance.draw()));
+            let entry = self.entry(&mut output);
             (output, entry)
         }));
         let Ok((output, entry)) = handled else {
@@ -189,9 +189,9 @@ impl Actor {
     }
 
     /// What has to be kept of an output; nothing if it changes nothing for good.
-    fn entry(&self, output: &Output) -> Result<Option<Entry>, StoreError> {
-        let Some(line) = &output.line else { return Ok(None) };
-        let lines = vec![line.expose().to_vec()];
+    fn entry(&self, output: &mut Output) -> Result<Option<Entry>, StoreError> {
+        let Some(line) = output.line.take() else { return Ok(None) };
+        let lines = vec![line.into_bytes()];
         let mut entry = Entry { room: self.handle.id.clone(), after: self.lines, lines, ..Entry::default() };
         reports::add(&output.effects, self.last, &mut entry)?;
         Ok(Some(entry))

@@ -58,11 +58,13 @@ impl Post {
         if rest.is_empty() {
             return;
         }
+        // Within a turn what is for the same connection stands together.
+        rest.sort_by_key(|(to, _)| *to);
         let mut letters = self.letters();
-        // In the order of turns; within one what is for the same connection stands together.
-        for connection in connections.iter() {
-            let own = rest.extract_if(.., |(to, _)| *to == connection.id);
-            letters.extend(own.map(|(_, letter)| (Arc::clone(connection), letter)));
+        for (to, letter) in rest {
+            if let Some(connection) = connections.get(to) {
+                letters.push((Arc::clone(connection), letter));
+            }
         }
         drop(letters);
         self.wake.notify_one();
