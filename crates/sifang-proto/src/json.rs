@@ -7,13 +7,13 @@ use serde::ser::{self, Error as _, Serialize};
 use std::fmt;
 
 /// Writes a value behind what is in `out`.
-pub(crate) fn write<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> Result<(), Refused> {
+pub fn write_json<T: Serialize + ?Sized>(out: &mut String, value: &T) -> Result<(), Refused> {
     value.serialize(Writer { out })
 }
 
 /// A value that no message has in it.
 #[derive(Debug)]
-pub(crate) struct Refused;
+pub struct Refused;
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,21 +32,21 @@ impl ser::Error for Refused {
 type Done = Result<(), Refused>;
 
 struct Writer<'a> {
-    out: &'a mut Vec<u8>,
+    out: &'a mut String,
 }
 
 /// A list, a map or a structure that is being written.
 struct Open<'a> {
-    out: &'a mut Vec<u8>,
+    out: &'a mut String,
     /// Nothing is in it yet.
     empty: bool,
     /// What closes it.
-    close: &'static [u8],
+    close: &'static str,
 }
 
 impl<'a> Open<'a> {
     #[inline]
-    fn new(out: &'a mut Vec<u8>, open: u8, close: &'static [u8]) -> Open<'a> {
+    fn new(out: &'a mut String, open: char, close: &'static str) -> Open<'a> {
         out.push(open);
         Open { out, empty: true, close }
     }
@@ -54,7 +54,7 @@ impl<'a> Open<'a> {
     #[inline]
     fn comma(&mut self) {
         if !std::mem::replace(&mut self.empty, false) {
-            self.out.push(b',');
+            self.out.push(',');
         }
     }
 
@@ -63,79 +63,78 @@ impl<'a> Open<'a> {
     fn name(&mut self, name: &'static str) {
         self.out.reserve(name.len() + 4);
         self.comma();
-        self.out.push(b'"');
-        self.out.extend_from_slice(name.as_bytes());
-        self.out.extend_from_slice(b"\":");
+        self.out.push('"');
+        self.out.push_str(name);
+        self.out.push_str("\":");
     }
 
     #[inline]
     fn field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
         self.name(name);
-        write(self.out, value)
+        write_json(self.out, value)
     }
 
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
         self.comma();
-        write(self.out, value)
+        write_json(self.out, value)
     }
 
     #[inline]
     fn end(self) -> Done {
-        self.out.extend_from_slice(self.close);
+        self.out.push_str(self.close);
         Ok(())
     }
 }
 
 /// A text in quotes.
-fn text(out: &mut Vec<u8>, text: &str) {
+fn text(out: &mut String, text: &str) {
     out.reserve(text.len() + 2);
-    out.push(b'"');
+    out.push('"');
     if text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
-        out.extend_from_slice(text.as_bytes());
+        out.push_str(text);
     } else {
         escaped(out, text);
     }
-    out.push(b'"');
+    out.push('"');
 }
 
 #[cold]
-fn escaped(out: &mut Vec<u8>, text: &str) {
-    for byte in text.bytes() {
-        match byte {
-            b'"' => out.extend_from_slice(b"\\\""),
-            b'\\' => out.extend_from_slice(b"\\\\"),
-            b'\n' => out.extend_from_slice(b"\\n"),
-            b'\r' => out.extend_from_slice(b"\\r"),
-            b'\t' => out.extend_from_slice(b"\\t"),
-            8 => out.extend_from_slice(b"\\b"),
-            12 => out.extend_from_slice(b"\\f"),
-            0..0x20 => {
-                let digit = |n: u8| if n < 10 { b'0' + n } else { b'a' + n - 10 };
-                out.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+fn escaped(out: &mut String, text: &str) {
+    for letter in text.chars() {
+        match letter {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\0'..'\x20' => {
+                out.push_str("\\u00");
+                out.extend(
+                    [4, 0].into_iter().filter_map(|bits| char::from_digit(letter as u32 >> bits & 15, 16)),
+                );
             }
-            _ => out.push(byte),
+            _ => out.push(letter),
         }
     }
 }
 
-fn number(out: &mut Vec<u8>, mut number: u64) {
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
+fn number(out: &mut String, number: u64) {
+    let mut unit = 1;
+    while number / unit >= 10 {
+        unit *= 10;
     }
-    out.extend_from_slice(&digits[at..]);
+    while unit > 0 {
+        out.push((b'0' + (number / unit % 10) as u8) as char);
+        unit /= 10;
+    }
 }
 
-fn signed(out: &mut Vec<u8>, value: i64) {
+fn signed(out: &mut String, value: i64) {
     if value < 0 {
-        out.push(b'-');
+        out.push('-');
     }
     number(out, value.unsigned_abs());
 }
@@ -153,7 +152,7 @@ impl<'a> ser::Serializer for Writer<'a> {
 
     #[inline]
     fn serialize_bool(self, value: bool) -> Done {
-        self.out.extend_from_slice(if value { b"true" } else { b"false" });
+        self.out.push_str(if value { "true" } else { "false" });
         Ok(())
     }
 
@@ -192,7 +191,7 @@ impl<'a> ser::Serializer for Writer<'a> {
     #[inline]
     fn serialize_u64(self, value: u64) -> Done {
         if value < 10 {
-            self.out.push(b'0' + value as u8);
+            self.out.push((b'0' + value as u8) as char);
         } else {
             number(self.out, value);
         }
@@ -234,7 +233,7 @@ impl<'a> ser::Serializer for Writer<'a> {
 
     #[inline]
     fn serialize_unit(self) -> Done {
-        self.out.extend_from_slice(b"null");
+        self.out.push_str("null");
         Ok(())
     }
 
@@ -259,14 +258,14 @@ impl<'a> ser::Serializer for Writer<'a> {
         variant: &'static str,
         value: &T,
     ) -> Done {
-        let mut open = Open::new(self.out, b'{', b"}");
+        let mut open = Open::new(self.out, '{', "}");
         open.field(variant, value)?;
         open.end()
     }
 
     #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Open<'a>, Refused> {
-        Ok(Open::new(self.out, b'[', b"]"))
+        Ok(Open::new(self.out, '[', "]"))
     }
 
     fn serialize_tuple(self, len: usize) -> Result<Open<'a>, Refused> {
@@ -284,18 +283,18 @@ impl<'a> ser::Serializer for Writer<'a> {
         variant: &'static str,
         _: usize,
     ) -> Result<Open<'a>, Refused> {
-        Open::new(self.out, b'{', b"}").name(variant);
-        Ok(Open::new(self.out, b'[', b"]}"))
+        Open::new(self.out, '{', "}").name(variant);
+        Ok(Open::new(self.out, '[', "]}"))
     }
 
     #[inline]
     fn serialize_map(self, _: Option<usize>) -> Result<Open<'a>, Refused> {
-        Ok(Open::new(self.out, b'{', b"}"))
+        Ok(Open::new(self.out, '{', "}"))
     }
 
     #[inline]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Open<'a>, Refused> {
-        Ok(Open::new(self.out, b'{', b"}"))
+        Ok(Open::new(self.out, '{', "}"))
     }
 
     fn serialize_struct_variant(
@@ -305,8 +304,8 @@ impl<'a> ser::Serializer for Writer<'a> {
         variant: &'static str,
         _: usize,
     ) -> Result<Open<'a>, Refused> {
-        Open::new(self.out, b'{', b"}").name(variant);
-        Ok(Open::new(self.out, b'{', b"}}"))
+        Open::new(self.out, '{', "}").name(variant);
+        Ok(Open::new(self.out, '{', "}}"))
     }
 
     fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Done {
@@ -378,23 +377,23 @@ impl ser::SerializeMap for Open<'_> {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Done {
         self.comma();
         let from = self.out.len();
-        write(self.out, key)?;
-        match self.out.get(from) {
+        write_json(self.out, key)?;
+        match self.out.as_bytes().get(from) {
             Some(b'"') => {}
             // A number as a key is a text.
             Some(b'0'..=b'9' | b'-') => {
-                self.out.insert(from, b'"');
-                self.out.push(b'"');
+                self.out.insert(from, '"');
+                self.out.push('"');
             }
             _ => return Err(Refused::custom("a key")),
         }
-        self.out.push(b':');
+        self.out.push(':');
         Ok(())
     }
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
-        write(self.out, value)
+        write_json(self.out, value)
     }
 
     #[inline]
@@ -471,14 +470,14 @@ mod tests {
             unit: (),
             tile: sifang_tiles::Tile::playable().last().unwrap(),
         };
-        let mut own = Vec::new();
-        write(&mut own, &all).unwrap();
-        assert_eq!(String::from_utf8(own).unwrap(), serde_json::to_string(&all).unwrap());
+        let mut own = String::new();
+        write_json(&mut own, &all).unwrap();
+        assert_eq!(own, serde_json::to_string(&all).unwrap());
     }
 
     #[test]
     fn what_no_message_has_is_refused() {
-        assert!(write(&mut Vec::new(), &1.5_f64).is_err());
-        assert!(write(&mut Vec::new(), &BTreeMap::from([(vec![1], 2)])).is_err());
+        assert!(write_json(&mut String::new(), &1.5_f64).is_err());
+        assert!(write_json(&mut String::new(), &BTreeMap::from([(vec![1], 2)])).is_err());
     }
 }

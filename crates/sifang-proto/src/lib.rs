@@ -31,6 +31,7 @@ pub use http::{
     RecoveryRequest, Registered, RoomList, RoomSummary, RuleSetDetail, RuleSetSummary, TermView, Words,
 };
 pub use id::{IdError, Nickname, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token};
+pub use json::{Refused, write_json};
 pub use lab::{LabList, LabRequest, LabRun, LabState};
 pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{

@@ -35,7 +35,7 @@ pub const OUTGOING_QUEUE: usize = 64;
 /// Updates kept per viewer for a client that comes back.
 pub const RING_UPDATES: usize = 256;
 /// Bytes of updates kept per viewer: when more are missing, a snapshot is the shorter answer.
-pub const RING_BYTES: usize = 4 * 1024;
+pub const RING_BYTES: usize = 2 * 1024;
 /// Every so many updates one carries a hash of the view.
 pub const HASH_EVERY: u32 = 64;
 

@@ -1,6 +1,6 @@
 //! What the server says.
 
-use crate::json;
+use crate::json::write_json;
 use crate::{ErrorBody, Hint, Millis, Phrase, Player, RoomCode, RoomView, TablePatch, TableView};
 use serde::Serialize;
 use sifang_table::{DecisionId, SeenEvent};
@@ -99,21 +99,18 @@ pub enum ServerMessage<'a, E = (), W = ()> {
 impl<E: Serialize, W: Serialize> ServerMessage<'_, E, W> {
     /// The text of the frame.
     pub fn to_json(&self) -> String {
-        let mut text = Vec::with_capacity(ROOM);
+        let mut text = String::with_capacity(ROOM);
         self.write(&mut text);
-        String::from_utf8(text).unwrap_or_default()
+        text
     }
 
     /// The text of the frame, over what is in `text`, for whoever writes many.
-    pub fn write<'a>(&self, text: &'a mut Vec<u8>) -> &'a str {
+    pub fn write<'a>(&self, text: &'a mut String) -> &'a str {
         text.clear();
-        // Every key of every map in it is a text or a number, and JSON is UTF-8: writing to memory does not fail.
-        let written = json::write(text, self);
-        debug_assert!(written.is_ok() && serde_json::to_vec(self).is_ok_and(|general| general == *text));
-        match written {
-            Ok(()) => str::from_utf8(text).unwrap_or_default(),
-            Err(_) => "",
-        }
+        // Every key of every map in it is a text or a number: writing to memory does not fail.
+        let written = write_json(text, self);
+        debug_assert!(written.is_ok() && serde_json::to_string(self).is_ok_and(|general| general == *text));
+        text
     }
 }
 

@@ -3,8 +3,8 @@
 
 use crate::input::{CHANCE, Deed, LogLine};
 use serde::{Deserialize, Serialize};
-use sifang_proto::Millis;
-use std::io::Write;
+use sifang_proto::{Millis, write_json};
+use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// One line of the log, without its sum.
@@ -33,13 +33,14 @@ pub(crate) struct Sum(u64);
 impl Sum {
     /// The next line.
     pub(crate) fn write(&mut self, line: &Line) -> LogLine {
-        let mut bytes = Vec::with_capacity(ROOM);
-        // A line has only texts and numbers as keys: writing to memory does not fail.
-        drop(serde_json::to_writer(&mut bytes, line));
-        self.0 = xxh3_64_with_seed(&bytes, self.0);
-        bytes.pop();
-        drop(write!(bytes, ",\"sum\":\"{:016x}\"}}", self.0));
-        LogLine(bytes)
+        let mut text = String::with_capacity(ROOM);
+        // A line has only texts and numbers in it: writing to memory does not fail.
+        let written = write_json(&mut text, line);
+        debug_assert!(written.is_ok() && serde_json::to_string(line).is_ok_and(|general| general == text));
+        self.0 = xxh3_64_with_seed(text.as_bytes(), self.0);
+        text.pop();
+        let _ = write!(text, ",\"sum\":\"{:016x}\"}}", self.0);
+        LogLine(text.into_bytes())
     }
 
     /// Reads the next line; the error says what is wrong with it.

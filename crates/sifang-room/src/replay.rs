@@ -50,7 +50,7 @@ fn messages<R: RuleSet>(
     let name: Arc<str> = "replay".into();
     let mut before = playback.view(who);
     let (mut stream, first) = Stream::begin(name, Ring::default(), scene(&playback, who, &before, &course));
-    let (mut messages, mut room) = (vec![first], Vec::new());
+    let (mut messages, mut room) = (vec![first], String::new());
     while playback.step() {
         if playback.game().last_deal().is_some() && course.results.len() < number as usize {
             end(record, number, dissolved, &playback, &mut course);

@@ -2,13 +2,24 @@
 //! for an update are written where the last table's were, in memory that is at hand.
 
 use crate::stream::ViewOf;
+use sifang_proto::ServerMessage;
 use sifang_table::RuleSet;
 use std::any::Any;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 thread_local! {
     /// One for each rule set that was shown on this thread. What is taken and not given back is only made anew.
     static KEPT: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+thread_local! {
+    static TEXT: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// A message as it is kept and sent, written where the last one was.
+pub(crate) fn text_of(message: &ServerMessage<'_>) -> Arc<str> {
+    TEXT.with_borrow_mut(|text| message.write(text).into())
 }
 
 /// Two views of a rule set, and room for texts.
@@ -18,7 +29,7 @@ pub(crate) struct Scratch<R: RuleSet> {
     /// What it sees now.
     pub now: ViewOf<R>,
     /// What texts are written in before they are kept.
-    pub room: Vec<u8>,
+    pub room: String,
 }
 
 impl<R: RuleSet> Scratch<R> {

@@ -10,7 +10,7 @@ use sifang_match::Match;
 use sifang_proto::{Clock, ServerMessage, TablePatch, TableView, Tail, ViewPatch, limits, view_hash};
 use sifang_table::{RuleSet, SeenEntry, SeenEvent, View, Viewer};
 use std::collections::VecDeque;
-use std::io::Write;
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// How the text of every update begins; its number follows.
@@ -90,7 +90,7 @@ impl Stream {
         before: &ViewOf<R>,
         scene: Scene<'_, R>,
         hash_every: u32,
-        room: &mut Vec<u8>,
+        room: &mut String,
     ) -> Option<Arc<str>> {
         let old = self.told;
         let new_deal = old.deal != deal_number(scene.game);
@@ -125,7 +125,7 @@ impl Stream {
 
     /// The next update of a viewer who looks on, from that of another who does: only the number differs. None if the two have
     /// not been told the same so far, or this one has to carry a hash. [`Stream::go_on`] must follow.
-    pub(crate) fn alike(&self, other: &Alike, clock: Option<Clock>, room: &mut Vec<u8>) -> Option<Arc<str>> {
+    pub(crate) fn alike(&self, other: &Alike, clock: Option<Clock>, room: &mut String) -> Option<Arc<str>> {
         let seq = self.ring.seq() + 1;
         if (self.shared(), clock) != (other.from, other.clock) || seq.is_multiple_of(limits::HASH_EVERY) {
             return None;
@@ -136,8 +136,9 @@ impl Stream {
         let rest = other.text.strip_prefix(HEAD)?.trim_start_matches(|digit: char| digit.is_ascii_digit());
         room.clear();
         // Writing to memory does not fail.
-        drop(write!(room, "{HEAD}{seq}{rest}"));
-        Some(str::from_utf8(room).ok()?.into())
+        let _ = write!(room, "{HEAD}{seq}");
+        room.push_str(rest);
+        Some(room.as_str().into())
     }
 
     /// The viewer has been told everything up to now; no payment was among it.
@@ -164,11 +165,11 @@ pub(crate) struct Alike {
 }
 
 /// The hash of a view as its client writes it.
-fn hash_of(view: &impl serde::Serialize, room: &mut Vec<u8>) -> String {
+fn hash_of(view: &impl serde::Serialize, room: &mut String) -> String {
     room.clear();
     // A view has texts as keys: writing to memory does not fail.
-    drop(serde_json::to_writer(&mut *room, view));
-    view_hash(room)
+    drop(sifang_proto::write_json(room, view));
+    view_hash(room.as_bytes())
 }
 
 /// How far the parts of a table that only grow have been told.

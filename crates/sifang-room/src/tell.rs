@@ -3,6 +3,7 @@
 use crate::core::RoomCore;
 use crate::game::{PUBLIC, Sight};
 use crate::input::{ConnectionId, Effect};
+use crate::scratch::text_of;
 use crate::step::Step;
 use sifang_proto::{CloseReason, ErrorBody, ServerMessage, Since};
 use sifang_tiles::Seat;
@@ -133,13 +134,13 @@ impl RoomCore {
     }
 
     pub(crate) fn send_all(&self, message: &ServerMessage<'_>, step: &mut Step<'_>) {
-        let text: Arc<str> = message.to_json().into();
+        let text = text_of(message);
         step.effects.extend(self.sessions.keys().map(|to| Effect::Send { to: *to, text: text.clone() }));
     }
 }
 
 pub(crate) fn send(to: ConnectionId, message: &ServerMessage<'_>, step: &mut Step<'_>) {
-    step.effects.push(Effect::Send { to, text: message.to_json().into() });
+    step.effects.push(Effect::Send { to, text: text_of(message) });
 }
 
 pub(crate) fn refuse(to: ConnectionId, id: Option<u32>, error: &ErrorBody, step: &mut Step<'_>) {

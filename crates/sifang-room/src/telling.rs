@@ -104,7 +104,7 @@ impl<'a, R: RuleSet> Telling<'a, R> {
     pub(crate) fn new(game: &'a Match<R>, told: &'a Moment<R>, sight: &Sight<'a>) -> Telling<'a, R> {
         let (told, now) = (told.glance(), Glance::of(game, sight));
         let mut scratch = Scratch::<R>::take(|| {
-            let room = Vec::with_capacity(ROOM);
+            let room = String::with_capacity(ROOM);
             Scratch { before: told.view(PUBLIC), now: now.view(PUBLIC), room }
         });
         let moved = now.deal.moved(told.deal);

@@ -2,6 +2,7 @@
 //!
 //! One vocabulary serves players, scripts, records and bots. Whether an action is legal is never decided here: see `Choices`.
 
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sifang_tiles::{NotationError, Tile, format_tiles, parse_tile, parse_tiles};
 use std::fmt;
@@ -164,8 +165,21 @@ impl Serialize for Action {
 
 impl<'de> Deserialize<'de> for Action {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Action::parse(&text).map_err(serde::de::Error::custom)
+        struct Written;
+
+        impl Visitor<'_> for Written {
+            type Value = Action;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Action, E> {
+                Action::parse(text).map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_str(Written)
     }
 }
 

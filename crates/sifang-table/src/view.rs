@@ -1,6 +1,6 @@
 //! What one viewer may see of a deal at this moment. With `Journal::seen_by` this is the only place that decides it.
 
-use crate::{Action, Aside, Deal, DecisionId, End, RuleSet, SeenMeld, Stage, Viewer, Win};
+use crate::{Action, Aside, Deal, DecisionId, End, HandTiles, RuleSet, SeenMeld, Stage, Viewer, Win};
 use serde::Serialize;
 use sifang_tiles::{Seat, SeatSet, Tile};
 
@@ -41,7 +41,8 @@ pub struct PlayerView {
     /// Number of closed tiles.
     pub closed: usize,
     /// The closed tiles, where the viewer may see them, ascending.
-    pub hand: Option<Vec<Tile>>,
+    #[cfg_attr(feature = "ts", ts(type = "Array<Tile> | null"))]
+    pub hand: Option<HandTiles>,
     /// The tile just drawn, where the viewer may see it.
     pub drawn: Option<Tile>,
     /// Melds in the order they were made.
@@ -204,12 +205,7 @@ impl<R: RuleSet> Deal<R> {
                 continue;
             }
             let open = own(seat) || table.shown().contains(seat);
-            player.hand = open.then(|| {
-                let mut hand = player.hand.take().unwrap_or_else(|| Vec::with_capacity(player.closed));
-                hand.clear();
-                hand.extend(table.hand(seat).tiles());
-                hand
-            });
+            player.hand = open.then(|| table.hand(seat).tiles().collect());
             player.drawn = table.drawn(seat).filter(|_| open);
             player.melds.clear();
             player.melds.extend(table.melds(seat).iter().map(|m| SeenMeld::new(m, m.closed && !open)));

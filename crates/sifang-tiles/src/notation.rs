@@ -83,6 +83,12 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, NotationError> {
 
 /// Reads exactly one tile.
 pub fn parse_tile(text: &str) -> Result<Tile, NotationError> {
+    // Nearly every action names one tile: no list has to be made for it.
+    if let &[digit @ b'0'..=b'9', letter] = text.as_bytes()
+        && let Some(tile) = Suit::from_letter(letter.into()).and_then(|suit| Tile::new(suit, digit - b'0'))
+    {
+        return Ok(tile);
+    }
     match parse_tiles(text)?[..] {
         [tile] => Ok(tile),
         ref other => Err(NotationError::NotOne { found: other.len() }),

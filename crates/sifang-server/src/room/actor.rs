@@ -84,7 +84,8 @@ impl Actor {
                 Turn::Done if again => self.failed_at = Some(self.lines),
                 Turn::Done => {}
                 Turn::Closed => break true,
-                Turn::Failed | Turn::Unkept if self.rebuild(&turn).await => {
+                // In a box: it is rare, and would make every room larger.
+                Turn::Failed | Turn::Unkept if Box::pin(self.rebuild(&turn)).await => {
                     first = Some((Input::Resume, None))
                 }
                 Turn::Failed | Turn::Unkept => break false,
