@@ -145,7 +145,7 @@ fn request<R: Rulebook>(
     more: Description,
 ) -> Option<Value> {
     let player = told.view.players.get(win.seat)?;
-    let mut closed = player.hand?.to_vec();
+    let mut closed = player.hand.clone()?;
     let no_tile = R::FORM
         .flags
         .iter()
