@@ -150,7 +150,7 @@ pub(crate) fn corrections<R: RuleSet>(game: &Match<R>) -> Vec<CorrectionView> {
 struct Table<R: Insight> {
     game: Match<R>,
     /// By seat; the last is everybody who watches.
-    viewers: [Option<Box<Onlooker<R>>>; PUBLIC + 1],
+    viewers: [Option<Onlooker<R>>; PUBLIC + 1],
     /// The moment of the last updates.
     told: Moment<R>,
 }
@@ -258,7 +258,7 @@ impl<R: Insight> Game for Table<R> {
         let view = &now.view(viewer);
         let scene = Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock };
         let (stream, text) = Stream::begin(name, ring, scene);
-        self.viewers[viewer] = Some(Box::new(Onlooker { stream, since: Some(Box::new(now)) }));
+        self.viewers[viewer] = Some(Onlooker { stream, since: Some(Box::new(now)) });
         text.into()
     }
 
@@ -271,7 +271,7 @@ impl<R: Insight> Game for Table<R> {
             *text = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
         }
         telling.done();
-        self.told = Moment::of(&self.game, sight);
+        self.told.follow(&self.game, sight);
         updates
     }
 

@@ -9,7 +9,6 @@ use crate::game::{Course, deal_number};
 use sifang_match::Match;
 use sifang_proto::{Clock, ServerMessage, TablePatch, TableView, Tail, ViewPatch, limits, view_hash};
 use sifang_table::{RuleSet, SeenEntry, SeenEvent, View, Viewer};
-use std::collections::VecDeque;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -200,10 +199,13 @@ impl Told {
     }
 }
 
-/// The latest updates, bounded in number and in bytes.
+/// The latest updates, bounded in number and in bytes. They lie in place: every table has a ring for each viewer.
 #[derive(Default)]
 pub(crate) struct Ring {
-    texts: VecDeque<Arc<str>>,
+    /// Each at its number, counted round.
+    texts: [Option<Arc<str>>; limits::RING_UPDATES],
+    /// How many there are.
+    len: u32,
     bytes: usize,
     /// Number of the latest update; 0 before the first.
     seq: u32,
@@ -217,18 +219,28 @@ impl Ring {
 
     /// Number of the earliest update after which everything is still there.
     pub(crate) fn edge(&self) -> u32 {
-        self.seq - self.texts.len() as u32
+        self.seq - self.len
     }
 
     /// Keeps the next update.
     pub(crate) fn push(&mut self, text: Arc<str>) {
-        self.seq += 1;
-        self.bytes += text.len();
-        self.texts.push_back(text);
-        while self.texts.len() > limits::RING_UPDATES || self.bytes > limits::RING_BYTES {
-            let Some(oldest) = self.texts.pop_front() else { break };
-            self.bytes -= oldest.len();
+        if self.len as usize == limits::RING_UPDATES {
+            self.forget();
         }
+        self.seq += 1;
+        self.len += 1;
+        self.bytes += text.len();
+        self.texts[place(self.seq)] = Some(text);
+        while self.bytes > limits::RING_BYTES {
+            self.forget();
+        }
+    }
+
+    /// Forgets the oldest.
+    fn forget(&mut self) {
+        let oldest = self.texts[place(self.edge() + 1)].take();
+        self.bytes -= oldest.map_or(0, |text| text.len());
+        self.len -= 1;
     }
 
     /// Counts an update that is not kept.
@@ -238,10 +250,14 @@ impl Ring {
 
     /// The updates after number `seq`; none if some of them are gone, or it names one that has not been.
     pub(crate) fn after(&self, seq: u32) -> Option<impl Iterator<Item = &Arc<str>>> {
-        let missing = self.seq.checked_sub(seq)? as usize;
-        let skip = self.texts.len().checked_sub(missing)?;
-        Some(self.texts.iter().skip(skip))
+        let known = (self.edge()..=self.seq).contains(&seq);
+        known.then(|| (seq + 1..=self.seq).filter_map(|n| self.texts[place(n)].as_ref()))
     }
+}
+
+/// Where an update lies.
+fn place(seq: u32) -> usize {
+    seq as usize % limits::RING_UPDATES
 }
 
 #[cfg(test)]
@@ -257,15 +273,15 @@ mod tests {
         let mut ring = Ring::default();
         assert_eq!(after(&ring, 0), Some(vec![]));
         assert_eq!(after(&ring, 1), None);
-        for n in 1..=300 {
+        for n in 1..=30 {
             ring.push(n.to_string().into());
         }
-        assert_eq!((ring.seq(), ring.edge()), (300, 44));
-        assert_eq!(after(&ring, 300), Some(vec![]));
-        assert_eq!(after(&ring, 298), Some(vec!["299".into(), "300".into()]));
-        assert_eq!(after(&ring, 44).map(|texts| texts.len()), Some(256));
-        assert_eq!(after(&ring, 43), None);
-        assert_eq!(after(&ring, 301), None);
+        assert_eq!((ring.seq(), ring.edge()), (30, 22));
+        assert_eq!(after(&ring, 30), Some(vec![]));
+        assert_eq!(after(&ring, 28), Some(vec!["29".into(), "30".into()]));
+        assert_eq!(after(&ring, 22).map(|texts| texts.len()), Some(8));
+        assert_eq!(after(&ring, 21), None);
+        assert_eq!(after(&ring, 31), None);
     }
 
     #[test]

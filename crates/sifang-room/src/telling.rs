@@ -39,6 +39,12 @@ impl<R: RuleSet> Moment<R> {
         self.glance().view(viewer)
     }
 
+    /// Becomes the present moment.
+    pub(crate) fn follow(&mut self, game: &Match<R>, sight: &Sight<'_>) {
+        self.deal.follow(game.deal());
+        (self.base, self.held) = (sight.base, sight.held);
+    }
+
     fn glance(&self) -> Glance<'_, R> {
         Glance { deal: &self.deal, base: self.base, held: self.held }
     }
