@@ -420,26 +420,24 @@ impl Journal {
         })
     }
 
-    /// Whether `who` sees event number `n` as everybody does of whom this is true: nothing in it is its own to see.
+    /// Whether `who` sees event number `n` as everybody does of whom this is true: nothing in it is its own to see. It may be
+    /// false where it could be true.
     pub fn is_seen_alike(&self, n: usize, who: Viewer) -> bool {
         let own = |seat: Seat| who.owns(seat);
         match self.events.get(n) {
             Some(Event::Dealt { seat, .. } | Event::Drew { seat, .. }) => !own(*seat),
             Some(Event::SetAside { seat, why, .. }) => !why.is_secret() || !own(*seat),
             Some(Event::Melded { seat, meld }) => !meld.closed || !own(*seat),
-            Some(Event::Won { .. } | Event::Posted { .. } | Event::Opened { .. }) | None => false,
             Some(
-                Event::Began { .. }
-                | Event::TurnedUp { .. }
+                Event::TurnedUp { .. }
                 | Event::Laid { .. }
                 | Event::Discarded { .. }
                 | Event::Robbed { .. }
                 | Event::Declared { .. }
                 | Event::Floated { .. }
-                | Event::Rolled { .. }
-                | Event::Shown { .. }
-                | Event::Ended { .. },
+                | Event::Rolled { .. },
             ) => true,
+            _ => false,
         }
     }
 }
