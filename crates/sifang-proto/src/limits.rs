@@ -37,7 +37,7 @@ pub const RING_UPDATES: usize = 8;
 /// Bytes of updates kept per viewer: when more are missing, a snapshot is the shorter answer.
 pub const RING_BYTES: usize = 2 * 1024;
 /// Every so many updates one carries a hash of the view.
-pub const HASH_EVERY: u32 = 64;
+pub const HASH_EVERY: u32 = 32;
 
 /// Walls of one comparison in the lab: the fewest.
 pub const LAB_DEALS_LEAST: u64 = 1_000;

@@ -67,7 +67,7 @@ fn limits_are_the_ones_in_force() {
         (limits::NEXT_MS / 1000, "the next deal {} seconds"),
         (limits::DISSOLVE_MS / 1000, "{} seconds of silence"),
         (limits::PAUSE_MS, "at least {} ms pass"),
-        (limits::HASH_EVERY as u64, "Every {}th update carries `hash`"),
+        (limits::HASH_EVERY as u64, "One update in {} carries `hash`"),
     ] {
         let words = words.replace("{}", &limit.to_string());
         assert!(text.contains(&words), "{words}");
