@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// An answer that comes later.
 pub type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
+/// What is done with an answer when it is there. It runs where answers are given: it must be short, and must not wait.
+pub type Then = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
 /// A SHA-256 hash of something secret; the secret itself is never stored.
 pub type Hash = [u8; 32];
 
@@ -101,6 +104,12 @@ pub trait Journal: Send + Sync + std::fmt::Debug {
     /// Adds lines. The answer comes after the commit that holds them; without it nothing may be told to anybody.
     /// Waits while the queue is full.
     fn append(&self, entry: Entry) -> Later<'_, ()>;
+
+    /// As `append`, for who has something to do with the answer and does not wait for it: a room whose line is kept need not be
+    /// woken for that. What cannot be taken at once comes back, and is to be appended.
+    fn hand_in(&self, entry: Entry, then: Then) -> Result<(), (Entry, Then)> {
+        Err((entry, then))
+    }
 
     /// All live rooms, each with its log or what is wrong with it. Called once, before anything is appended.
     fn load(&self) -> Later<'_, Vec<LiveRoom>>;

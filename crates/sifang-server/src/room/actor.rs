@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Sleep, sleep};
 
 /// How long a room waits before it tries again to read its log.
@@ -41,8 +41,18 @@ pub(crate) struct Actor {
     last: Millis,
     /// Where it failed last.
     failed_at: Option<u64>,
+    /// The answer to the last turn's line, as long as nobody needed it.
+    unheard: Option<oneshot::Receiver<Result<(), StoreError>>>,
     /// The one timer: it may ring early, never late. So it need not be set anew with every turn.
     alarm: Pin<Box<Sleep>>,
+}
+
+/// What comes next.
+enum Next {
+    /// An input, with the moment it arrived if a client waits for it.
+    Input(Input, Option<Instant>),
+    /// Something is to be heard of the last turn.
+    Look,
 }
 
 /// How a turn went.
@@ -61,23 +71,24 @@ impl Actor {
         let last = clock::now();
         let alarm = Box::pin(sleep(PATIENCE));
         let connections = Connections::default();
-        Actor { app, handle, core, lines, connections, members, last, failed_at: None, alarm }
+        Actor { app, handle, core, lines, connections, members, last, failed_at: None, unheard: None, alarm }
     }
 
     /// Runs the room until it is closed or the server stops. A room that comes from its log resumes first: its clocks begin
     /// anew, and its bots are asked again.
     pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<ToRoom>, resumed: bool) {
         self.app.metrics.rooms.change(1);
-        let mut first = resumed.then_some((Input::Resume, None));
+        let mut first = resumed.then_some(Next::Input(Input::Resume, None));
         let closed = loop {
             let next = match first.take() {
                 Some(first) => Some(first),
                 None => self.next(&mut inbox).await,
             };
             // Coming back after a panic writes a line of its own: the place that has failed once is after it then.
-            let again = matches!(next, Some((Input::Resume, _))) && self.failed_at == Some(self.lines);
+            let again =
+                matches!(next, Some(Next::Input(Input::Resume, _))) && self.failed_at == Some(self.lines);
             let turn = match next {
-                Some((input, arrived)) => self.turn(input, arrived).await,
+                Some(next) => self.turn(next).await,
                 None => break false,
             };
             match turn {
@@ -86,7 +97,7 @@ impl Actor {
                 Turn::Closed => break true,
                 // In a box: it is rare, and would make every room larger.
                 Turn::Failed | Turn::Unkept if Box::pin(self.rebuild(&turn)).await => {
-                    first = Some((Input::Resume, None))
+                    first = Some(Next::Input(Input::Resume, None))
                 }
                 Turn::Failed | Turn::Unkept => break false,
             }
@@ -99,7 +110,7 @@ impl Actor {
     }
 
     /// The next input, with the moment it arrived; none when the server stops.
-    async fn next(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> Option<(Input, Option<Instant>)> {
+    async fn next(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> Option<Next> {
         loop {
             let idle = self.connections.is_empty().then(|| self.last + self.app.idle_ms);
             let wake = self.core.wake();
@@ -117,10 +128,10 @@ impl Actor {
                 () = &mut self.alarm, if !self.alarm.is_elapsed() => {
                     let now = clock::now();
                     if wake.is_some_and(|moment| moment <= now) {
-                        return Some((Input::Tick, None));
+                        return Some(Next::Input(Input::Tick, None));
                     }
                     if idle.is_some_and(|moment| moment <= now) {
-                        return Some((Input::Close, None));
+                        return Some(Next::Input(Input::Close, None));
                     }
                     continue;
                 }
@@ -130,31 +141,35 @@ impl Actor {
                     let Entrance { connection, player, id, since, arrived } = *entrance;
                     let name = connection.name();
                     self.connections.add(connection);
-                    return Some((Input::Enter { connection: name, player, id, since }, Some(arrived)));
+                    let input = Input::Enter { connection: name, player, id, since };
+                    return Some(Next::Input(input, Some(arrived)));
                 }
                 ToRoom::Frame { connection, frame, arrived } => {
                     if self.connections.get(connection.id).is_some() {
                         let (connection, id) = (connection.name(), frame.id);
-                        return Some((
-                            Input::Message { connection, id, message: frame.message },
-                            Some(arrived),
-                        ));
+                        let input = Input::Message { connection, id, message: frame.message };
+                        return Some(Next::Input(input, Some(arrived)));
                     }
                     refuse(&self.app, &connection, Some(frame.id), &ErrorCode::RoomNone.into());
                 }
                 ToRoom::Gone { connection } => {
                     if let Some(connection) = self.connections.remove(connection) {
-                        return Some((Input::Disconnect { connection: connection.name() }, None));
+                        return Some(Next::Input(Input::Disconnect { connection: connection.name() }, None));
                     }
                 }
-                ToRoom::Input(input) => return Some((*input, None)),
+                ToRoom::Input(input) => return Some(Next::Input(*input, None)),
+                ToRoom::Look => return Some(Next::Look),
                 ToRoom::Stop => return None,
             }
         }
     }
 
-    /// One input: apply, commit, tell.
-    async fn turn(&mut self, input: Input, arrived: Option<Instant>) -> Turn {
+    /// One input: apply, commit, tell. The turn before it has been kept by then.
+    async fn turn(&mut self, next: Next) -> Turn {
+        if let Err(error) = self.hear().await {
+            return self.unkept(&error);
+        }
+        let Next::Input(input, arrived) = next else { return Turn::Done };
         self.last = clock::now();
         let handled = catch_unwind(AssertUnwindSafe(|| {
             let (chance, now) = (&self.app.chance, self.last);
@@ -174,13 +189,21 @@ impl Actor {
         } else {
             output
         };
+        let entry = match (entry, arrived) {
+            (Ok(Some(entry)), Some(arrived)) if output.effects.iter().all(is_text) => {
+                match self.hand_in(entry, &output.effects, arrived) {
+                    None => return Turn::Done,
+                    Some(entry) => Ok(Some(entry)),
+                }
+            }
+            (entry, _) => entry,
+        };
         let kept = match entry {
             Ok(entry) => self.commit(entry).await,
             Err(error) => Err(error),
         };
         if let Err(error) = kept {
-            tracing::error!(room = &*self.handle.id, line = self.lines, %error, "a room could not be kept");
-            return Turn::Unkept;
+            return self.unkept(&error);
         }
         let turn = self.carry_out(output.effects);
         if let Some(arrived) = arrived {
@@ -198,6 +221,53 @@ impl Actor {
         Ok(Some(entry))
     }
 
+    /// Hands in a turn that has only texts to tell: they go out with the commit, and the room is not woken for it, unless it
+    /// fails. What comes back has to be committed in the usual way.
+    fn hand_in(&mut self, entry: Entry, effects: &[Effect], arrived: Instant) -> Option<Entry> {
+        let mut outbox = Outbox::new(effects.len());
+        for effect in effects {
+            if let Effect::Send { to, text } = effect {
+                outbox.add(*to, Arc::clone(text), &self.connections);
+            }
+        }
+        let (sender, unheard) = oneshot::channel();
+        let (app, handle, start) = (self.app.clone(), self.handle.clone(), Instant::now());
+        let then = move |answer: Result<(), StoreError>| {
+            if answer.is_ok() {
+                app.post.hand_in(outbox);
+                app.metrics.commit_time.add(start.elapsed());
+                app.metrics.turn_time.add(arrived.elapsed());
+            }
+            let failed = answer.is_err();
+            // A room that is gone needs no answer, and one with a full inbox will look by itself.
+            let _ = sender.send(answer);
+            if failed {
+                let _ = handle.inbox.try_send(ToRoom::Look);
+            }
+        };
+        match self.app.journal.hand_in(entry, Box::new(then)) {
+            Ok(()) => {
+                self.unheard = Some(unheard);
+                None
+            }
+            Err((entry, _)) => Some(entry),
+        }
+    }
+
+    /// Hears whether the last turn was kept.
+    async fn hear(&mut self) -> Result<(), StoreError> {
+        if let Some(answer) = self.unheard.take() {
+            answer.await.unwrap_or(Err(StoreError::Closed))?;
+            self.lines += 1;
+        }
+        Ok(())
+    }
+
+    fn unkept(&self, error: &StoreError) -> Turn {
+        tracing::error!(room = &*self.handle.id, line = self.lines, %error, "a room could not be kept");
+        Turn::Unkept
+    }
+
     async fn commit(&mut self, entry: Option<Entry>) -> Result<(), StoreError> {
         let Some(entry) = entry else { return Ok(()) };
         let start = Instant::now();
@@ -212,7 +282,7 @@ impl Actor {
         let (mut outbox, mut left) = (Outbox::new(effects.len()), Vec::new());
         for effect in effects {
             match effect {
-                Effect::Send { to, text } => outbox.add(to, text),
+                Effect::Send { to, text } => outbox.add(to, text, &self.connections),
                 Effect::Detach { connection, reason } => {
                     if let Some(connection) = self.connections.get(connection.0)
                         && reason == CloseReason::Replaced
@@ -236,7 +306,7 @@ impl Actor {
                 Effect::Closed => closed = true,
             }
         }
-        self.app.post.hand_in(outbox, &self.connections);
+        self.app.post.hand_in(outbox);
         for connection in left {
             self.connections.remove(connection);
         }
@@ -300,6 +370,10 @@ impl Actor {
             }
         }
     }
+}
+
+fn is_text(effect: &Effect) -> bool {
+    matches!(effect, Effect::Send { .. })
 }
 
 /// Randomness for the core. Without it nothing fair can be dealt: the turn fails, and no weaker value is ever used.

@@ -58,6 +58,8 @@ pub(crate) enum ToRoom {
     Gone { connection: u64 },
     /// A job's answer, or something the server itself has to say.
     Input(Box<Input>),
+    /// Its last line could not be kept.
+    Look,
     /// The server stops.
     Stop,
 }

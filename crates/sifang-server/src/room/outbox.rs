@@ -21,7 +21,7 @@ enum Letter {
 
 /// What one turn has to say, in order.
 #[derive(Debug)]
-pub(super) struct Outbox(Vec<(u64, Letter)>);
+pub(super) struct Outbox(Vec<(Arc<Connection>, Letter)>);
 
 impl Outbox {
     /// With room for so many texts.
@@ -29,14 +29,16 @@ impl Outbox {
         Outbox(Vec::with_capacity(texts))
     }
 
-    /// Adds a text for a connection.
-    pub(super) fn add(&mut self, to: ConnectionId, text: Arc<str>) {
-        self.0.push((to.0, Letter::Text(text)));
+    /// Adds a text for a connection; one that is gone misses it.
+    pub(super) fn add(&mut self, to: ConnectionId, text: Arc<str>, connections: &Connections) {
+        if let Some(connection) = connections.get(to.0) {
+            self.0.push((Arc::clone(connection), Letter::Text(text)));
+        }
     }
 
     /// Ends a connection when it has been told what was added before.
-    pub(super) fn end(&mut self, connection: &Connection, ending: Ending) {
-        self.0.push((connection.id, Letter::End(ending)));
+    pub(super) fn end(&mut self, connection: &Arc<Connection>, ending: Ending) {
+        self.0.push((Arc::clone(connection), Letter::End(ending)));
     }
 }
 
@@ -52,21 +54,14 @@ impl Post {
         self.letters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes what a turn has to say. Those that are gone miss it.
-    pub(super) fn hand_in(&self, outbox: Outbox, connections: &Connections) {
-        let mut rest = outbox.0;
-        if rest.is_empty() {
+    /// Takes what a turn has to say.
+    pub(super) fn hand_in(&self, mut outbox: Outbox) {
+        if outbox.0.is_empty() {
             return;
         }
         // Within a turn what is for the same connection stands together.
-        rest.sort_by_key(|(to, _)| *to);
-        let mut letters = self.letters();
-        for (to, letter) in rest {
-            if let Some(connection) = connections.get(to) {
-                letters.push((Arc::clone(connection), letter));
-            }
-        }
-        drop(letters);
+        outbox.0.sort_by_key(|(to, _)| to.id);
+        self.letters().append(&mut outbox.0);
         self.wake.notify_one();
     }
 
@@ -118,11 +113,11 @@ mod tests {
         connections.add(Arc::clone(&connection));
         let (post, mut outbox, mut expected) = (Post::default(), Outbox::new(1), Frames::default());
         for number in 0..4 * limits::OUTGOING_QUEUE {
-            outbox.add(ConnectionId(3), number.to_string().into());
-            outbox.add(ConnectionId(4), "nobody".into());
+            outbox.add(ConnectionId(3), number.to_string().into(), &connections);
+            outbox.add(ConnectionId(4), "nobody".into(), &connections);
             expected.text(&number.to_string());
         }
-        post.hand_in(outbox, &connections);
+        post.hand_in(outbox);
         assert_eq!(post.letters().len(), 4 * limits::OUTGOING_QUEUE);
         post.deliver(&mut Vec::new(), &mut Frames::default());
         assert_eq!(connection.ending(), None);
@@ -131,9 +126,9 @@ mod tests {
         assert_eq!(read, expected.bytes());
 
         let mut outbox = Outbox::new(2);
-        outbox.add(ConnectionId(3), "last".into());
+        outbox.add(ConnectionId(3), "last".into(), &connections);
         outbox.end(&connection, Ending::Status(status::NORMAL));
-        post.hand_in(outbox, &connections);
+        post.hand_in(outbox);
         post.deliver(&mut Vec::new(), &mut Frames::default());
         assert_eq!(connection.ending(), Some(Ending::Status(status::NORMAL)));
         let mut read = vec![0; Frames::of("last").bytes().len()];

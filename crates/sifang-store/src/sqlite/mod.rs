@@ -19,6 +19,7 @@ pub(crate) use readers::apart;
 
 use crate::{
     Entry, Hash, Journal, Later, LiveRoom, NewPlayer, NewRoom, Played, Player, Preset, Store, StoreError,
+    Then,
 };
 use commit::Committer;
 use connection::{Place, check_durability};
@@ -32,7 +33,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
-use writer::{Job, Reply, Work, Writer};
+use writer::{Job, Reply, To, Work, Writer};
 
 /// Name of the database in its folder.
 pub(crate) const FILE: &str = "sifang.db";
@@ -105,14 +106,14 @@ impl Sqlite {
     /// Hands work to the writer, waiting while its queue is full.
     async fn wait(&self, work: Work) -> Result<Reply, StoreError> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.send(Job { work, reply }).await.map_err(|_| StoreError::Closed)?;
+        self.jobs.send(Job { work, reply: To::Caller(reply) }).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Hands work to the writer, or says that it is busy.
     async fn submit(&self, work: Work) -> Result<Reply, StoreError> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.try_send(Job { work, reply }).map_err(|error| match error {
+        self.jobs.try_send(Job { work, reply: To::Caller(reply) }).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => StoreError::Busy,
             mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
         })?;
@@ -159,6 +160,16 @@ impl Journal for Sqlite {
 
     fn append(&self, entry: Entry) -> Later<'_, ()> {
         Box::pin(async { self.wait(Work::Append(entry)).await.map(|_| ()) })
+    }
+
+    fn hand_in(&self, entry: Entry, then: Then) -> Result<(), (Entry, Then)> {
+        match self.jobs.try_reserve() {
+            Ok(place) => {
+                place.send(Job { work: Work::Append(entry), reply: To::Then(then) });
+                Ok(())
+            }
+            Err(_) => Err((entry, then)),
+        }
     }
 
     fn load(&self) -> Later<'_, Vec<LiveRoom>> {

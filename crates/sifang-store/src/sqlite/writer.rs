@@ -4,7 +4,7 @@
 
 use super::Settings;
 use super::commit::Committer;
-use crate::{Entry, Hash, NewPlayer, NewRoom, Preset, StoreError};
+use crate::{Entry, Hash, NewPlayer, NewRoom, Preset, StoreError, Then};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -12,10 +12,27 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 /// Something to write, and where the answer goes.
-#[derive(Debug)]
 pub(super) struct Job {
     pub(super) work: Work,
-    pub(super) reply: oneshot::Sender<Result<Reply, StoreError>>,
+    pub(super) reply: To,
+}
+
+/// Where an answer goes.
+pub(super) enum To {
+    /// To somebody who waits.
+    Caller(oneshot::Sender<Result<Reply, StoreError>>),
+    /// To whatever is to be done with it.
+    Then(Then),
+}
+
+impl To {
+    fn send(self, answer: Result<Reply, StoreError>) {
+        match self {
+            // A caller that has gone away needs no answer; what it asked for is done.
+            To::Caller(caller) => drop(caller.send(answer)),
+            To::Then(then) => then(answer.map(|_| ())),
+        }
+    }
 }
 
 /// What can be written.
@@ -98,8 +115,7 @@ impl Writer {
         self.queue.close();
         let closed = self.committer.close().await;
         if let Some(job) = stopped {
-            // Whoever asked may be gone; the file is closed all the same.
-            let _ = job.reply.send(closed.map(|()| Reply::Done));
+            job.reply.send(closed.map(|()| Reply::Done));
         }
     }
 
@@ -109,17 +125,16 @@ impl Writer {
             return;
         }
         let (works, replies): (Vec<Work>, Vec<_>) = jobs.into_iter().map(|job| (job.work, job.reply)).unzip();
-        // A caller that has gone away needs no answer; what it asked for is done.
         match self.committer.commit(works).await {
             Ok(results) => {
                 self.commits.fetch_add(1, Relaxed);
                 for (reply, result) in replies.into_iter().zip(results) {
-                    let _ = reply.send(result);
+                    reply.send(result);
                 }
             }
             Err(error) => {
                 for reply in replies {
-                    let _ = reply.send(Err(error.clone()));
+                    reply.send(Err(error.clone()));
                 }
             }
         }
