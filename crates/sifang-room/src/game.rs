@@ -254,11 +254,15 @@ impl<R: Insight> Game for Table<R> {
     ) -> Arc<str> {
         let known = self.viewers[viewer].take().map(|known| (known.stream.name, known.stream.ring));
         let (name, ring) = known.unwrap_or_else(|| (Arc::from(name()), Ring::default()));
+        // Where nobody has been told anything yet, this is the moment that all are told of.
+        if self.viewers.iter().all(Option::is_none) {
+            self.told.follow(&self.game, sight);
+        }
         let now = Moment::of(&self.game, sight);
         let view = &now.view(viewer);
         let scene = Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock };
         let (stream, text) = Stream::begin(name, ring, scene);
-        self.viewers[viewer] = Some(Onlooker { stream, since: Some(Box::new(now)) });
+        self.viewers[viewer] = Some(Onlooker { stream, since: (now != self.told).then(|| Box::new(now)) });
         text.into()
     }
 

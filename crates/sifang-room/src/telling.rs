@@ -16,13 +16,14 @@ const ROOM: usize = 8 * 1024;
 /// Somebody who looks at the table.
 pub(crate) struct Onlooker<R: RuleSet> {
     pub stream: Stream,
-    /// The moment of the snapshot, until the first update after it; from then on everybody has been told the same moment.
+    /// The moment of the snapshot if it is another than the table's, until the first update after it; from then on everybody has
+    /// been told the same moment.
     pub since: Option<Box<Moment<R>>>,
 }
 
 /// A deal as it stood. A view is worked out from it again when the next one is compared with it: a copy of the deal is smaller
 /// than the views of all who look, and quicker to make.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Moment<R: RuleSet> {
     pub deal: Deal<R>,
     pub base: u32,

@@ -107,8 +107,8 @@ pub trait Journal: Send + Sync + std::fmt::Debug {
 
     /// As `append`, for who has something to do with the answer and does not wait for it: a room whose line is kept need not be
     /// woken for that. What cannot be taken at once comes back, and is to be appended.
-    fn hand_in(&self, entry: Entry, then: Then) -> Result<(), (Entry, Then)> {
-        Err((entry, then))
+    fn hand_in(&self, entry: Entry, then: Then) -> Option<(Entry, Then)> {
+        Some((entry, then))
     }
 
     /// All live rooms, each with its log or what is wrong with it. Called once, before anything is appended.

@@ -48,6 +48,7 @@ pub(crate) struct Actor {
 }
 
 /// What comes next.
+#[allow(clippy::large_enum_variant, reason = "it is passed on at once and never kept")]
 enum Next {
     /// An input, with the moment it arrived if a client waits for it.
     Input(Input, Option<Instant>),
@@ -246,11 +247,11 @@ impl Actor {
             }
         };
         match self.app.journal.hand_in(entry, Box::new(then)) {
-            Ok(()) => {
+            None => {
                 self.unheard = Some(unheard);
                 None
             }
-            Err((entry, _)) => Some(entry),
+            Some((entry, _)) => Some(entry),
         }
     }
 

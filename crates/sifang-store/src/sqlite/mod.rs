@@ -162,13 +162,13 @@ impl Journal for Sqlite {
         Box::pin(async { self.wait(Work::Append(entry)).await.map(|_| ()) })
     }
 
-    fn hand_in(&self, entry: Entry, then: Then) -> Result<(), (Entry, Then)> {
+    fn hand_in(&self, entry: Entry, then: Then) -> Option<(Entry, Then)> {
         match self.jobs.try_reserve() {
             Ok(place) => {
                 place.send(Job { work: Work::Append(entry), reply: To::Then(then) });
-                Ok(())
+                None
             }
-            Err(_) => Err((entry, then)),
+            Err(_) => Some((entry, then)),
         }
     }
 
