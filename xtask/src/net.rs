@@ -40,7 +40,7 @@ const CONTESTANTS: [Contestant; 6] = [
     Contestant { name: "epoll", tongue: "raw", rooms: "500", paced: false },
     Contestant { name: "colyseus", tongue: "colyseus", rooms: "500", paced: false },
     Contestant { name: "socketio", tongue: "socketio", rooms: "500", paced: false },
-    Contestant { name: "boardgame", tongue: "boardgame", rooms: "100", paced: false },
+    Contestant { name: "boardgame", tongue: "boardgame", rooms: "500", paced: false },
 ];
 
 /// What was measured of one server in one turn.
