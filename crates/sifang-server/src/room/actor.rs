@@ -13,7 +13,7 @@ use crate::lobby::Notice;
 use crate::socket::connection::Ending;
 use crate::socket::frame::status;
 use crate::socket::refuse;
-use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId};
+use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId, RoomName};
 use sifang_room::{Effect, Input, Output, RoomCore};
 use sifang_store::{Entry, StoreError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -105,8 +105,25 @@ impl Actor {
         };
         self.app.lobby.remove(self.handle.code);
         self.app.metrics.rooms.change(-1);
+        self.turn_away(inbox).await;
         if closed && let Err(error) = self.app.journal.close(self.handle.id.to_string()).await {
             tracing::warn!(room = &*self.handle.id, %error, "a closed room could not be cleared away");
+        }
+    }
+
+    /// Answers what the room will never come to: nobody waits for a room that is gone.
+    async fn turn_away(&mut self, mut inbox: mpsc::Receiver<ToRoom>) {
+        inbox.close();
+        while let Some(message) = inbox.recv().await {
+            let (connection, id, code) = match message {
+                ToRoom::Enter(entrance) => {
+                    let code = self.app.lobby.find(RoomName::Code(self.handle.code)).err();
+                    (entrance.connection, entrance.id, code.unwrap_or(ErrorCode::RoomNotFound))
+                }
+                ToRoom::Frame { connection, frame, .. } => (connection, frame.id, ErrorCode::RoomNone),
+                ToRoom::Gone { .. } | ToRoom::Input(_) | ToRoom::Look | ToRoom::Stop => continue,
+            };
+            refuse(&self.app, &connection, Some(id), &code.into());
         }
     }
 
@@ -328,9 +345,12 @@ impl Actor {
 
     /// Builds the core anew from the log. False: the room is set aside.
     async fn rebuild(&mut self, turn: &Turn) -> bool {
+        // By way of the post: what was kept and is not written yet comes before the farewell.
+        let mut outbox = Outbox::new(0);
         for connection in self.connections.take() {
-            connection.end(Ending::Told(CloseReason::Shutdown));
+            outbox.end(&connection, Ending::Told(CloseReason::Shutdown));
         }
+        self.app.post.hand_in(outbox);
         let panicked = matches!(turn, Turn::Failed);
         if panicked && self.failed_at.replace(self.lines) == Some(self.lines) {
             tracing::error!(

@@ -181,7 +181,10 @@ impl<'a> Session<'a> {
         }
         let (connection, player) = (self.connection.clone(), self.player.clone());
         let entrance = Entrance { connection, player, id, since, arrived };
-        self.tell(&room, ToRoom::Enter(Box::new(entrance))).await?;
+        if self.tell(&room, ToRoom::Enter(Box::new(entrance))).await.is_err() {
+            // It has closed or was set aside this very moment.
+            return Err(self.app.lobby.find(name).err().unwrap_or(ErrorCode::RoomNotFound).into());
+        }
         self.room = Some(room);
         Ok(())
     }

@@ -42,7 +42,7 @@ pub(super) async fn in_the_middle(server: &Server, chance: &Arc<Faulty>, tables:
         for seat in ended?? {
             middle.views.0 += seat.views.0;
             middle.views.1 += seat.views.1;
-            if (seat.cut_off, seat.ended.as_str()) != (3, "room/damaged") {
+            if !(seat.fewest..=3).contains(&seat.cut_off) || seat.ended != "room/damaged" {
                 eprintln!("H11: cut off {} times, and then {}", seat.cut_off, seat.ended);
                 middle.wrong += 1;
             }
@@ -60,6 +60,8 @@ struct Seated {
     /// Own turns so far, by the decision of the last.
     turns: (u64, Option<u64>),
     cut_off: u64,
+    /// How often it may have been, in the end: who comes back slowly finds the table set aside already.
+    fewest: u64,
     views: (u64, u64),
     /// Why it was not let in again.
     ended: String,
@@ -76,8 +78,10 @@ async fn one_table(server: Server, chance: Arc<Faulty>, rules: RuleSetId) -> Res
         let code: RoomCode = room.parse().map_err(|_| anyhow::anyhow!("{room} is no code"))?;
         let fault = (number == 0).then(|| (chance.clone(), code));
         let (server, room) = (server.clone(), room.clone());
+        // The second of two panics needs the one who answers, and nobody else.
+        let fewest = if number == 0 { 3 } else { 2 };
         let (turns, cut_off, views, ended) = ((0, None), 0, (0, 0), String::new());
-        let seated = Seated { server, token, room, client, turns, cut_off, views, ended };
+        let seated = Seated { server, token, room, client, turns, cut_off, fewest, views, ended };
         playing.spawn(seated.live(fault));
     }
     let mut seats = Vec::new();
