@@ -80,8 +80,8 @@ pub enum Input {
     Close,
 }
 
-/// What can change a room for good.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// What can change a room for good. How it is written stands with the [lines](crate::log::Line) of the log.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Deed {
     Found(Founding),

@@ -2,23 +2,60 @@
 //! when the log is replayed. (That none is missing at the end is the store's promise.)
 
 use crate::input::{CHANCE, Deed, LogLine};
+use serde::ser::{SerializeMap as _, Serializer};
 use serde::{Deserialize, Serialize};
-use sifang_proto::{Millis, write_json};
+use sifang_proto::{ClientMessage, Millis, PlayerId, write_json};
 use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// One line of the log, without its sum.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 pub(crate) struct Line {
     pub at: Millis,
     #[serde(flatten)]
     pub deed: Deed,
     /// The random bytes that went into it, as hexadecimal digits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub chance: Option<String>,
     /// The version of the rules that a match was begun under: another one cannot go on with it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub rules: Option<u32>,
+}
+
+/// By hand: what is made for a flattened field first puts all of it together in memory, with every line that is written.
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        /// What somebody said.
+        #[derive(Serialize)]
+        struct Said<'a> {
+            by: &'a PlayerId,
+            message: &'a ClientMessage,
+        }
+        /// A deed that its name says all about.
+        #[derive(Serialize)]
+        struct Plain {}
+
+        let mut line = serializer.serialize_map(None)?;
+        line.serialize_entry("at", &self.at)?;
+        match &self.deed {
+            Deed::Found(founding) => line.serialize_entry("found", founding)?,
+            Deed::Enter(player) => line.serialize_entry("enter", player)?,
+            Deed::Say { by, message } => line.serialize_entry("say", &Said { by, message })?,
+            Deed::Gone(player) => line.serialize_entry("gone", player)?,
+            Deed::Tick {} => line.serialize_entry("tick", &Plain {})?,
+            Deed::Bot(answer) => line.serialize_entry("bot", answer)?,
+            Deed::Rename(player) => line.serialize_entry("rename", player)?,
+            Deed::Resume {} => line.serialize_entry("resume", &Plain {})?,
+            Deed::Close {} => line.serialize_entry("close", &Plain {})?,
+        }
+        if let Some(chance) = &self.chance {
+            line.serialize_entry("chance", chance)?;
+        }
+        if let Some(rules) = &self.rules {
+            line.serialize_entry("rules", rules)?;
+        }
+        line.end()
+    }
 }
 
 /// `,"sum":"` and sixteen digits and `"}`.

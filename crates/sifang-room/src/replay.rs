@@ -4,7 +4,7 @@
 //! table with. A replay starts from a record, and a record has no unfinished deals.
 
 use crate::game::{Course, corrections};
-use crate::stream::{Ring, Scene, Stream, ViewOf};
+use crate::stream::{Desk, Ring, Scene, Stream, ViewOf};
 use sifang_match::{DealRecord, Mismatch, Playback, Problem, Record, RecordViewer};
 use sifang_proto::{DealLine, Fairness, MatchOver};
 use sifang_rules::any::RuleSetId;
@@ -50,13 +50,13 @@ fn messages<R: RuleSet>(
     let name: Arc<str> = "replay".into();
     let mut before = playback.view(who);
     let (mut stream, first) = Stream::begin(name, Ring::default(), scene(&playback, who, &before, &course));
-    let (mut messages, mut room) = (vec![first], String::new());
+    let (mut messages, mut desk) = (vec![first], Desk::default());
     while playback.step() {
         if playback.game().last_deal().is_some() && course.results.len() < number as usize {
             end(record, number, dissolved, &playback, &mut course);
         }
         let view = playback.view(who);
-        if let Some(text) = stream.next(&before, scene(&playback, who, &view, &course), 1, &mut room) {
+        if let Some(text) = stream.next(&before, scene(&playback, who, &view, &course), 1, &mut desk) {
             stream.ring.pass();
             messages.push(text.to_string());
         }

@@ -1,7 +1,7 @@
 //! Views to write over. A busy server shows thousands of tables a second, each of them to four seats: the views that are compared
 //! for an update are written where the last table's were, in memory that is at hand.
 
-use crate::stream::ViewOf;
+use crate::stream::{Desk, ViewOf};
 use sifang_proto::ServerMessage;
 use sifang_table::RuleSet;
 use std::any::Any;
@@ -22,14 +22,14 @@ pub(crate) fn text_of(message: &ServerMessage<'_>) -> Arc<str> {
     TEXT.with_borrow_mut(|text| message.write(text).into())
 }
 
-/// Two views of a rule set, and room for texts.
+/// Two views of a rule set, and a desk for texts.
 pub(crate) struct Scratch<R: RuleSet> {
     /// What a viewer has been told.
     pub before: ViewOf<R>,
     /// What it sees now.
     pub now: ViewOf<R>,
-    /// What texts are written in before they are kept.
-    pub room: String,
+    /// What texts are written on before they are kept.
+    pub desk: Desk,
 }
 
 impl<R: RuleSet> Scratch<R> {

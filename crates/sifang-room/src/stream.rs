@@ -44,27 +44,44 @@ pub(crate) struct Scene<'a, R: RuleSet> {
     pub clock: Option<Clock>,
 }
 
-impl<R: RuleSet> Scene<'_, R> {
-    /// What happened since event `from`, as the viewer may see it: events to be heard and seen, and payments.
-    fn news(&self, from: usize) -> (Vec<SeenEvent>, Vec<SeenEntry>) {
-        let journal = self.game.journal();
-        let (mut events, mut entries) = (Vec::new(), Vec::new());
+/// What a text is put together on. One serves any number of texts, so that none of them asks for memory of its own.
+#[derive(Default)]
+pub(crate) struct Desk {
+    /// The text.
+    text: String,
+    /// Events to be heard and seen.
+    events: Vec<SeenEvent>,
+    /// Payments.
+    entries: Vec<SeenEntry>,
+}
+
+impl Desk {
+    /// With room for texts of so many bytes.
+    pub(crate) fn new(bytes: usize) -> Desk {
+        Desk { text: String::with_capacity(bytes), ..Desk::default() }
+    }
+
+    /// Lays out what happened since event `from`, as the viewer may see it.
+    fn gather<R: RuleSet>(&mut self, scene: &Scene<'_, R>, from: usize) {
+        let journal = scene.game.journal();
+        self.events.clear();
+        self.entries.clear();
         for n in from..journal.events().len() {
-            match journal.seen_by(n, self.who) {
-                Some(SeenEvent::Posted { entry }) => entries.push(entry),
-                Some(event) => events.push(event),
+            match journal.seen_by(n, scene.who) {
+                Some(SeenEvent::Posted { entry }) => self.entries.push(entry),
+                Some(event) => self.events.push(event),
                 None => {}
             }
         }
-        (events, entries)
     }
 }
 
 impl Stream {
     /// A stream that begins, or begins again, with the text of its snapshot.
     pub(crate) fn begin<R: RuleSet>(name: Arc<str>, ring: Ring, scene: Scene<'_, R>) -> (Stream, String) {
-        let (_, entries) = scene.news(0);
-        let told = Told::of(scene.game, scene.course, entries.len());
+        let mut desk = Desk::default();
+        desk.gather(&scene, 0);
+        let told = Told::of(scene.game, scene.course, desk.entries.len());
         let Scene { game, view, course, clock, .. } = scene;
         let table = TableView {
             match_id: course.match_id,
@@ -74,7 +91,7 @@ impl Stream {
             results: &course.results,
             fairness: &course.fairness,
             view,
-            entries: &entries,
+            entries: &desk.entries,
             clock: clock.as_ref(),
             over: course.over.as_ref(),
         };
@@ -83,17 +100,18 @@ impl Stream {
     }
 
     /// The text of the next update, if there is anything to tell; its number is one more than the ring's last. `before` is the
-    /// view that the viewer has. Every `hash_every` updates one carries the hash of the view. `room` is what it is written in.
+    /// view that the viewer has. Every `hash_every` updates one carries the hash of the view.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         before: &ViewOf<R>,
         scene: Scene<'_, R>,
         hash_every: u32,
-        room: &mut String,
+        desk: &mut Desk,
     ) -> Option<Arc<str>> {
         let old = self.told;
         let new_deal = old.deal != deal_number(scene.game);
-        let (events, entries) = scene.news(if new_deal { 0 } else { old.events });
+        desk.gather(&scene, if new_deal { 0 } else { old.events });
+        let Desk { text, events, entries } = desk;
         let kept = if new_deal { 0 } else { old.entries };
         let told = Told::of(scene.game, scene.course, kept + entries.len());
         let Scene { game, view, course, clock, .. } = scene;
@@ -108,7 +126,7 @@ impl Stream {
             fairness: (told.results != old.results).then_some(&course.fairness),
             view: ViewPatch::between(before, view),
             entries: (kept < old.entries || !entries.is_empty())
-                .then_some(Tail { keep: kept, add: &entries }),
+                .then_some(Tail { keep: kept, add: &entries[..] }),
             clock: (self.clock != clock).then_some(clock.as_ref()),
             over: (told.over != old.over).then_some(course.over.as_ref()),
         };
@@ -116,15 +134,15 @@ impl Stream {
             return None;
         }
         let seq = self.ring.seq() + 1;
-        let hash = seq.is_multiple_of(hash_every).then(|| hash_of(view, room));
-        let text = ServerMessage::Update { seq, events: &events, patch, hash }.write(room).into();
+        let hash = seq.is_multiple_of(hash_every).then(|| hash_of(view, text));
+        let text = ServerMessage::Update { seq, events, patch, hash }.write(text).into();
         (self.clock, self.told) = (clock, told);
         Some(text)
     }
 
     /// The next update of a viewer who looks on, from that of another who does: only the number differs. None if the two have
     /// not been told the same so far, or this one has to carry a hash. [`Stream::go_on`] must follow.
-    pub(crate) fn alike(&self, other: &Alike, clock: Option<Clock>, room: &mut String) -> Option<Arc<str>> {
+    pub(crate) fn alike(&self, other: &Alike, clock: Option<Clock>, desk: &mut Desk) -> Option<Arc<str>> {
         let seq = self.ring.seq() + 1;
         if (self.shared(), clock) != (other.from, other.clock) || seq.is_multiple_of(limits::HASH_EVERY) {
             return None;
@@ -133,11 +151,12 @@ impl Stream {
             return Some(Arc::clone(&other.text));
         }
         let rest = other.text.strip_prefix(HEAD)?.trim_start_matches(|digit: char| digit.is_ascii_digit());
-        room.clear();
+        let text = &mut desk.text;
+        text.clear();
         // Writing to memory does not fail.
-        let _ = write!(room, "{HEAD}{seq}");
-        room.push_str(rest);
-        Some(room.as_str().into())
+        let _ = write!(text, "{HEAD}{seq}");
+        text.push_str(rest);
+        Some(text.as_str().into())
     }
 
     /// The viewer has been told everything up to now; no payment was among it.

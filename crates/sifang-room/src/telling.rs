@@ -3,7 +3,7 @@
 
 use crate::game::{Course, PUBLIC, Sight};
 use crate::scratch::Scratch;
-use crate::stream::{Alike, Scene, Stream, ViewOf};
+use crate::stream::{Alike, Desk, Scene, Stream, ViewOf};
 use sifang_match::Match;
 use sifang_proto::{Clock, limits};
 use sifang_table::{Action, Deal, DecisionId, RuleSet, Viewer};
@@ -110,9 +110,10 @@ pub(crate) struct Telling<'a, R: RuleSet> {
 impl<'a, R: RuleSet> Telling<'a, R> {
     pub(crate) fn new(game: &'a Match<R>, told: &'a Moment<R>, sight: &Sight<'a>) -> Telling<'a, R> {
         let (told, now) = (told.glance(), Glance::of(game, sight));
-        let mut scratch = Scratch::<R>::take(|| {
-            let room = String::with_capacity(ROOM);
-            Scratch { before: told.view(PUBLIC), now: now.view(PUBLIC), room }
+        let mut scratch = Scratch::<R>::take(|| Scratch {
+            before: told.view(PUBLIC),
+            now: now.view(PUBLIC),
+            desk: Desk::new(ROOM),
         });
         let moved = now.deal.moved(told.deal);
         told.deal.show_all(moved, &mut scratch.before);
@@ -129,7 +130,7 @@ impl<'a, R: RuleSet> Telling<'a, R> {
     ) -> Option<Arc<str>> {
         let looks_on = onlooker.since.is_none() && self.looks_on(viewer, &onlooker.stream);
         let alike = self.alike.as_ref().filter(|_| looks_on);
-        let text = match alike.and_then(|alike| onlooker.stream.alike(alike, clock, &mut self.scratch.room)) {
+        let text = match alike.and_then(|alike| onlooker.stream.alike(alike, clock, &mut self.scratch.desk)) {
             Some(text) => {
                 if cfg!(debug_assertions) {
                     let full = self.full(viewer, onlooker, clock);
@@ -166,12 +167,12 @@ impl<'a, R: RuleSet> Telling<'a, R> {
         let scene = |view| Scene { game: self.game, who: who(viewer), view, course: self.course, clock };
         let has_hash = (stream.ring.seq() + 1).is_multiple_of(limits::HASH_EVERY);
         let known = (stream.told, stream.clock);
-        let Scratch { before, now, room } = &mut *self.scratch;
+        let Scratch { before, now, desk } = &mut *self.scratch;
         // A hash is of everything, and who has come after the last update has seen another moment.
         let text = if since.is_none() && !has_hash {
             self.told.turn(viewer, self.moved, before);
             self.now.turn(viewer, self.moved, now);
-            let text = stream.next(before, scene(now), limits::HASH_EVERY, room);
+            let text = stream.next(before, scene(now), limits::HASH_EVERY, desk);
             if !cfg!(debug_assertions) {
                 return text;
             }
@@ -182,7 +183,7 @@ impl<'a, R: RuleSet> Telling<'a, R> {
             None
         };
         let before = since.take().map_or_else(|| self.told.view(viewer), |since| since.view(viewer));
-        let whole = stream.next(&before, scene(&self.now.view(viewer)), limits::HASH_EVERY, room);
+        let whole = stream.next(&before, scene(&self.now.view(viewer)), limits::HASH_EVERY, desk);
         if let Some(text) = text {
             assert_eq!(text, whole, "what has not moved looks the same");
         }

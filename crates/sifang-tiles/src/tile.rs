@@ -187,6 +187,11 @@ impl Tile {
         (0..Tile::PLAYABLE as u8).map(Tile)
     }
 
+    /// The seven honors, in canonical order.
+    pub fn honors() -> impl Iterator<Item = Tile> {
+        Tile::playable().skip(27)
+    }
+
     /// The name printed on the tile, in Chinese.
     pub fn chinese(self) -> &'static str {
         const NAMES: [&str; Tile::KINDS] = [

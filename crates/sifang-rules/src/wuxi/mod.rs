@@ -29,7 +29,7 @@ use sifang_table::{
     Action, After, Answers, Choices, Deal, Dealing, End, Fan, FirstDealer, Flow, Journal, MeldKind, Progress,
     RuleSet, Source, Stage, Term, Viewer,
 };
-use sifang_tiles::{Hand, Seat, SeatSet, Tile};
+use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
 
 /// The rule set with its options.
@@ -244,9 +244,8 @@ impl RuleSet for Wuxi {
             let open: u8 = deal.table.melds(seat).iter().map(|m| flowers_of_meld(m.kind, m.tile)).sum();
             let mine = who.owns(seat) || deal.table.shown().contains(seat);
             let hand = deal.table.hand(seat);
-            let threes =
-                |hand: &Hand| Tile::playable().filter(|t| t.is_honor() && hand.count(*t) >= 3).count();
-            let closed = if mine { threes(hand) as u8 } else { 0 };
+            let threes = || Tile::honors().filter(|honor| hand.count(*honor) >= 3).count();
+            let closed = if mine { threes() as u8 } else { 0 };
             flowers::shown(&deal.table, seat) + open + 2 * closed
         };
         Extra { flowers: std::array::from_fn(|seat| count(Seat::new(seat))) }

@@ -209,10 +209,8 @@ impl Actor {
         };
         let entry = match (entry, arrived) {
             (Ok(Some(entry)), Some(arrived)) if output.effects.iter().all(is_text) => {
-                match self.hand_in(entry, &output.effects, arrived) {
-                    None => return Turn::Done,
-                    Some(entry) => Ok(Some(entry)),
-                }
+                self.hand_in(entry, output.effects, arrived).await;
+                return Turn::Done;
             }
             (entry, _) => entry,
         };
@@ -240,16 +238,17 @@ impl Actor {
     }
 
     /// Hands in a turn that has only texts to tell: they go out with the commit, and the room is not woken for it, unless it
-    /// fails. What comes back has to be committed in the usual way.
-    fn hand_in(&mut self, entry: Entry, effects: &[Effect], arrived: Instant) -> Option<Entry> {
+    /// fails.
+    async fn hand_in(&mut self, entry: Entry, effects: Vec<Effect>, arrived: Instant) {
         let mut outbox = Outbox::new(effects.len());
         for effect in effects {
             if let Effect::Send { to, text } = effect {
-                outbox.add(*to, Arc::clone(text), &self.connections);
+                outbox.add(to, text, &self.connections);
             }
         }
         let (sender, unheard) = oneshot::channel();
-        let (app, handle, start) = (self.app.clone(), self.handle.clone(), Instant::now());
+        self.unheard = Some(unheard);
+        let (app, code, start) = (self.app.clone(), self.handle.code, Instant::now());
         let then = move |answer: Result<(), StoreError>| {
             if answer.is_ok() {
                 app.post.hand_in(outbox);
@@ -259,16 +258,12 @@ impl Actor {
             let failed = answer.is_err();
             // A room that is gone needs no answer, and one with a full inbox will look by itself.
             let _ = sender.send(answer);
-            if failed {
-                let _ = handle.inbox.try_send(ToRoom::Look);
+            if failed && let Ok(room) = app.lobby.find(RoomName::Code(code)) {
+                let _ = room.inbox.try_send(ToRoom::Look);
             }
         };
-        match self.app.journal.hand_in(entry, Box::new(then)) {
-            None => {
-                self.unheard = Some(unheard);
-                None
-            }
-            Some((entry, _)) => Some(entry),
+        if let Some((entry, then)) = self.app.journal.hand_in(entry, Box::new(then)) {
+            then(self.app.journal.append(entry).await);
         }
     }
 

@@ -13,7 +13,15 @@ use tokio::sync::Notify;
 
 /// Something for a connection.
 #[derive(Debug)]
-enum Letter {
+struct Letter {
+    to: Arc<Connection>,
+    /// The number of that connection, which would otherwise have to be fetched from far away.
+    id: u64,
+    what: What,
+}
+
+#[derive(Debug)]
+enum What {
     Text(Arc<str>),
     /// Nothing follows.
     End(Ending),
@@ -21,7 +29,7 @@ enum Letter {
 
 /// What one turn has to say, in order.
 #[derive(Debug)]
-pub(super) struct Outbox(Vec<(Arc<Connection>, Letter)>);
+pub(super) struct Outbox(Vec<Letter>);
 
 impl Outbox {
     /// With room for so many texts.
@@ -32,25 +40,25 @@ impl Outbox {
     /// Adds a text for a connection; one that is gone misses it.
     pub(super) fn add(&mut self, to: ConnectionId, text: Arc<str>, connections: &Connections) {
         if let Some(connection) = connections.get(to.0) {
-            self.0.push((Arc::clone(connection), Letter::Text(text)));
+            self.0.push(Letter { to: Arc::clone(connection), id: to.0, what: What::Text(text) });
         }
     }
 
     /// Ends a connection when it has been told what was added before.
     pub(super) fn end(&mut self, connection: &Arc<Connection>, ending: Ending) {
-        self.0.push((Arc::clone(connection), Letter::End(ending)));
+        self.0.push(Letter { to: Arc::clone(connection), id: connection.id, what: What::End(ending) });
     }
 }
 
 /// What all rooms have handed in and is not written yet.
 #[derive(Debug, Default)]
 pub(crate) struct Post {
-    letters: Mutex<Vec<(Arc<Connection>, Letter)>>,
+    letters: Mutex<Vec<Letter>>,
     wake: Notify,
 }
 
 impl Post {
-    fn letters(&self) -> MutexGuard<'_, Vec<(Arc<Connection>, Letter)>> {
+    fn letters(&self) -> MutexGuard<'_, Vec<Letter>> {
         self.letters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -60,7 +68,7 @@ impl Post {
             return;
         }
         // Within a turn what is for the same connection stands together.
-        outbox.0.sort_by_key(|(to, _)| to.id);
+        outbox.0.sort_by_key(|letter| letter.id);
         self.letters().append(&mut outbox.0);
         self.wake.notify_one();
     }
@@ -76,21 +84,21 @@ impl Post {
         }
     }
 
-    fn deliver(&self, letters: &mut Vec<(Arc<Connection>, Letter)>, frames: &mut Frames) {
+    fn deliver(&self, letters: &mut Vec<Letter>, frames: &mut Frames) {
         std::mem::swap(letters, &mut *self.letters());
-        for own in letters.chunk_by(|(one, _), (other, _)| one.id == other.id) {
-            let [(connection, _), ..] = own else { continue };
+        for own in letters.chunk_by(|one, other| one.id == other.id) {
+            let [first, ..] = own else { continue };
             frames.clear();
             let mut end = None;
-            for (_, letter) in own {
-                match letter {
-                    Letter::Text(text) => frames.text(text),
-                    Letter::End(ending) => end = Some(*ending),
+            for letter in own {
+                match &letter.what {
+                    What::Text(text) => frames.text(text),
+                    What::End(ending) => end = Some(*ending),
                 }
             }
-            connection.send(frames);
+            first.to.send(frames);
             if let Some(ending) = end {
-                connection.end(ending);
+                first.to.end(ending);
             }
         }
         letters.clear();

@@ -5,14 +5,17 @@
 
 use super::frame::Frames;
 use crate::metrics::Metrics;
+use futures_util::task::AtomicWaker;
 use rustix::io::Errno;
-use rustix::net::{SendFlags, send};
+use rustix::net::{SendFlags, Shutdown, send, shutdown};
 use sifang_proto::{CloseReason, limits};
+use std::future::poll_fn;
 use std::io::{self, ErrorKind};
+use std::sync::atomic::{AtomicBool, Ordering::AcqRel, Ordering::Release};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Instant;
-use tokio::net::tcp::OwnedWriteHalf;
-use tokio::sync::Notify;
+use tokio::net::TcpStream;
 
 /// Most bytes that wait for a client that does not read; a snapshot fits in many times.
 const MOST_WAITING: usize = 512 * 1024;
@@ -28,94 +31,105 @@ pub(crate) enum Ending {
     Gone,
 }
 
-/// A client's connection.
+/// A client's connection. There are thousands, and every turn looks at four of them: it is small, and the socket lies in it.
 #[derive(Debug)]
 pub(crate) struct Connection {
     /// Unique for the life of the process.
     pub(crate) id: u64,
+    socket: TcpStream,
     writer: Mutex<Writer>,
     ending: OnceLock<Ending>,
-    /// Wakes the task that serves the socket: something waits to be written, or it is over.
-    wake: Notify,
+    /// Something waits to be written, or it is over.
+    woken: AtomicBool,
+    /// The task that serves the socket.
+    server: AtomicWaker,
     metrics: Arc<Metrics>,
 }
 
-/// The socket, and what it has not taken yet.
-#[derive(Debug)]
+/// The state of the writing side.
+#[derive(Debug, Default)]
 struct Writer {
-    /// None once nothing more will be written.
-    socket: Option<OwnedWriteHalf>,
-    waiting: Vec<u8>,
+    /// Nothing more will be written.
+    closed: bool,
+    /// What the socket has not taken yet; rarely anything.
+    waiting: Option<Box<Waiting>>,
+}
+
+/// What a socket has not taken yet.
+#[derive(Debug)]
+struct Waiting {
+    bytes: Vec<u8>,
     /// Turns that wait.
     turns: usize,
     /// Since when the system takes nothing.
-    stuck: Option<Instant>,
+    since: Instant,
 }
 
 impl Writer {
-    /// Writes as much as the system takes, straight: whether there is room is asked by trying, which is the usual case.
-    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        let Some(socket) = &self.socket else { return Err(ErrorKind::BrokenPipe.into()) };
-        match send(socket.as_ref(), bytes, SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {
-            Err(Errno::AGAIN | Errno::INTR) => Ok(0),
-            written => Ok(written?),
-        }
-    }
-
-    /// The same by way of the runtime, which learns from it whether it has to wait for room.
-    fn write_on(&self, bytes: &[u8]) -> io::Result<usize> {
-        let Some(socket) = &self.socket else { return Err(ErrorKind::BrokenPipe.into()) };
-        match socket.try_write(bytes) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),
-            written => written,
-        }
-    }
-
     /// Keeps what was not taken.
     fn keep(&mut self, bytes: &[u8]) {
-        self.stuck.get_or_insert_with(Instant::now);
-        self.turns += 1;
-        self.waiting.extend_from_slice(bytes);
+        let empty = || Box::new(Waiting { bytes: Vec::new(), turns: 0, since: Instant::now() });
+        let waiting = self.waiting.get_or_insert_with(empty);
+        waiting.turns += 1;
+        waiting.bytes.extend_from_slice(bytes);
     }
 }
 
 impl Connection {
-    /// A connection that writes to this socket.
-    pub(crate) fn new(id: u64, socket: OwnedWriteHalf, metrics: Arc<Metrics>) -> Connection {
-        let writer = Writer { socket: Some(socket), waiting: Vec::new(), turns: 0, stuck: None };
-        Connection { id, writer: Mutex::new(writer), ending: OnceLock::new(), wake: Notify::new(), metrics }
+    /// A connection by this socket.
+    pub(crate) fn new(id: u64, socket: TcpStream, metrics: Arc<Metrics>) -> Connection {
+        let (writer, ending) = (Mutex::default(), OnceLock::new());
+        let (woken, server) = (AtomicBool::new(false), AtomicWaker::new());
+        Connection { id, socket, writer, ending, woken, server, metrics }
     }
 
     fn writer(&self) -> MutexGuard<'_, Writer> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The socket, for the task that serves it.
+    pub(super) fn socket(&self) -> &TcpStream {
+        &self.socket
+    }
+
+    /// Writes as much as the system takes, straight: whether there is room is asked by trying, which is the usual case.
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        match send(&self.socket, bytes, SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {
+            Err(Errno::AGAIN | Errno::INTR) => Ok(0),
+            written => Ok(written?),
+        }
+    }
+
     /// Writes frames that belong together (a client that comes back gets all it has missed at once). A client that reads
     /// too slowly is cut off; it can come back and resume.
     pub(crate) fn send(&self, frames: &Frames) -> bool {
         let mut writer = self.writer();
-        if self.ending().is_some() {
+        if writer.closed || self.ending().is_some() {
             return false;
         }
         self.metrics.messages_out.add_many(frames.texts);
         let bytes = &frames.bytes;
-        if writer.waiting.is_empty() {
-            match writer.write(bytes) {
+        match &writer.waiting {
+            None => match self.write(bytes) {
                 Ok(written) if written == bytes.len() => return true,
                 Ok(written) => writer.keep(&bytes[written..]),
                 Err(_) => {
                     self.end(Ending::Gone);
                     return false;
                 }
+            },
+            Some(waiting)
+                if waiting.turns < limits::OUTGOING_QUEUE
+                    && waiting.bytes.len() + bytes.len() <= MOST_WAITING =>
+            {
+                writer.keep(bytes);
             }
-        } else if writer.turns < limits::OUTGOING_QUEUE && writer.waiting.len() + bytes.len() <= MOST_WAITING
-        {
-            writer.keep(bytes);
-        } else {
-            self.end(Ending::Told(CloseReason::TooSlow));
-            return false;
+            Some(_) => {
+                self.end(Ending::Told(CloseReason::TooSlow));
+                return false;
+            }
         }
-        self.wake.notify_one();
+        self.wake();
         true
     }
 
@@ -126,20 +140,25 @@ impl Connection {
 
     /// Since when something waits to be written.
     pub(super) fn stuck(&self) -> Option<Instant> {
-        self.writer().stuck
+        self.writer().waiting.as_ref().map(|waiting| waiting.since)
     }
 
-    /// Writes what waits, as far as the system takes it; true when nothing waits any more.
+    /// Writes what waits, as far as the system takes it; true when nothing waits any more. It goes by way of the runtime, which
+    /// learns from it whether it has to wait for room.
     pub(super) fn flush(&self) -> io::Result<bool> {
         let mut writer = self.writer();
-        let written = writer.write_on(&writer.waiting)?;
-        writer.waiting.drain(..written);
-        if writer.waiting.is_empty() {
-            (writer.waiting, writer.turns, writer.stuck) = (Vec::new(), 0, None);
+        let Some(waiting) = &mut writer.waiting else { return Ok(true) };
+        let written = match self.socket.try_write(&waiting.bytes) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => 0,
+            written => written?,
+        };
+        waiting.bytes.drain(..written);
+        if waiting.bytes.is_empty() {
+            writer.waiting = None;
             return Ok(true);
         }
         if written > 0 {
-            writer.stuck = Some(Instant::now());
+            waiting.since = Instant::now();
         }
         Ok(false)
     }
@@ -151,13 +170,15 @@ impl Connection {
 
     /// Closes the writing side: the client reads its end.
     pub(super) fn hang_up(&self) {
-        self.writer().socket = None;
+        self.writer().closed = true;
+        // One that the client has closed needs no end.
+        let _ = shutdown(&self.socket, Shutdown::Write);
     }
 
     /// Ends it; the first reason counts.
     pub(crate) fn end(&self, ending: Ending) {
         if self.ending.set(ending).is_ok() {
-            self.wake.notify_one();
+            self.wake();
         }
     }
 
@@ -166,9 +187,15 @@ impl Connection {
         self.ending.get().copied()
     }
 
-    /// Waits until there is something to write or the connection has ended. Only the task that serves the socket may wait.
-    pub(super) async fn woken(&self) {
-        self.wake.notified().await;
+    fn wake(&self) {
+        self.woken.store(true, Release);
+        self.server.wake();
+    }
+
+    /// Ready when there is something to write or the connection has ended. Only the task that serves the socket may ask.
+    pub(super) fn poll_woken(&self, cx: &Context<'_>) -> Poll<()> {
+        self.server.register(cx.waker());
+        if self.woken.swap(false, AcqRel) { Poll::Ready(()) } else { Poll::Pending }
     }
 
     /// Waits for its end. Only the task that serves the socket may wait.
@@ -177,19 +204,19 @@ impl Connection {
             if let Some(ending) = self.ending() {
                 return ending;
             }
-            self.woken().await;
+            poll_fn(|cx| self.poll_woken(cx)).await;
         }
     }
 }
 
 /// Two ends of a connection, for tests: the server's and the client's.
 #[cfg(test)]
-pub(crate) async fn pair(id: u64) -> (Connection, tokio::net::TcpStream) {
+pub(crate) async fn pair(id: u64) -> (Connection, TcpStream) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client = tokio::net::TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-    let (_, writing) = listener.accept().await.unwrap().0.into_split();
-    writing.writable().await.unwrap();
-    (Connection::new(id, writing, Arc::default()), client)
+    let socket = listener.accept().await.unwrap().0;
+    socket.writable().await.unwrap();
+    (Connection::new(id, socket, Arc::default()), client)
 }
 
 #[cfg(test)]

@@ -3,16 +3,17 @@
 use super::connection::{Connection, Ending};
 use super::frame::{Frames, Heard, Inbox, status};
 use crate::limits::{Bucket, Rate};
+use rustix::net::{RecvFlags, recv};
 use sifang_proto::{CloseReason, ServerMessage, limits};
-use std::future::poll_fn;
-use std::io;
+use std::future::{Future as _, poll_fn};
+use std::io::{self, ErrorKind};
 use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncRead, ReadBuf};
-use tokio::net::tcp::OwnedReadHalf;
+use tokio::io::Interest;
+use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep_until, timeout};
 
 const SILENCE: Duration = Duration::from_millis(limits::SILENCE_MS);
@@ -31,7 +32,6 @@ const CHUNK: usize = 4096;
 
 /// A socket as its task has it.
 pub(super) struct Line {
-    socket: OwnedReadHalf,
     connection: Arc<Connection>,
     inbox: Inbox,
     controls: Bucket,
@@ -45,13 +45,13 @@ pub(super) struct Line {
 
 impl Line {
     /// The line of a connection, with the bytes that came behind the handshake.
-    pub(super) fn new(socket: OwnedReadHalf, early: Vec<u8>, connection: Arc<Connection>) -> Line {
+    pub(super) fn new(early: Vec<u8>, connection: Arc<Connection>) -> Line {
         let now = Instant::now();
         let mut inbox = Inbox::default();
         inbox.add(&early);
         let timer = Box::pin(sleep_until((now + PING_EVERY).into()));
         let controls = Bucket::new(CONTROLS, now);
-        Line { socket, connection, inbox, controls, heard: now, asked: now, timer }
+        Line { connection, inbox, controls, heard: now, asked: now, timer }
     }
 
     /// The next text. Everything else is seen to on the way.
@@ -81,26 +81,31 @@ impl Line {
     async fn wait(&mut self) -> Result<(), Ending> {
         let stuck = self.connection.stuck();
         self.arm(stuck);
-        let Line { socket, inbox, connection, timer, .. } = self;
-        let rings = tokio::select! {
-            biased;
-            () = connection.woken() => return Ok(()),
-            ready = poll_fn(|cx| poll_ready(socket, inbox, stuck.is_some(), cx)) => match ready {
-                Ok(Ready::Read(0)) | Err(_) => return Err(Ending::Gone),
-                Ok(Ready::Read(_)) => false,
-                Ok(Ready::Writable) => {
-                    connection.flush().map_err(|_| Ending::Gone)?;
-                    return Ok(());
-                }
-            },
-            () = timer => true,
-        };
-        let now = Instant::now();
-        if rings {
-            return self.rung(now);
+        let Line { inbox, connection, timer, .. } = self;
+        let happened = poll_fn(|cx| {
+            if connection.poll_woken(cx).is_ready() {
+                return Poll::Ready(Ok(Happened::Woken));
+            }
+            if stuck.is_some()
+                && let Poll::Ready(ready) = connection.socket().poll_write_ready(cx)
+            {
+                return Poll::Ready(ready.map(|()| Happened::Writable));
+            }
+            if let Poll::Ready(read) = poll_read(connection.socket(), inbox, cx) {
+                return Poll::Ready(read.map(Happened::Read));
+            }
+            timer.as_mut().poll(cx).map(|()| Ok(Happened::Rung))
+        });
+        match happened.await {
+            Ok(Happened::Woken) => Ok(()),
+            Ok(Happened::Writable) => self.connection.flush().map(drop).map_err(|_| Ending::Gone),
+            Ok(Happened::Read(0)) | Err(_) => Err(Ending::Gone),
+            Ok(Happened::Read(_)) => {
+                self.heard = Instant::now();
+                Ok(())
+            }
+            Ok(Happened::Rung) => self.rung(Instant::now()),
         }
-        self.heard = now;
-        Ok(())
     }
 
     /// When something is due at the latest.
@@ -162,7 +167,7 @@ impl Line {
 
     async fn write_out(&self) -> io::Result<()> {
         while !self.connection.flush()? {
-            self.socket.as_ref().writable().await?;
+            self.connection.socket().writable().await?;
         }
         Ok(())
     }
@@ -171,8 +176,8 @@ impl Line {
     async fn linger(&mut self) {
         let mut left = LINGER_BYTES;
         while left > 0 {
-            let Line { socket, inbox, .. } = self;
-            match poll_fn(|cx| poll_read(socket, inbox, cx)).await {
+            let Line { connection, inbox, .. } = self;
+            match poll_fn(|cx| poll_read(connection.socket(), inbox, cx)).await {
                 Ok(0) | Err(_) => return,
                 Ok(count) => left = left.saturating_sub(count),
             }
@@ -181,34 +186,35 @@ impl Line {
     }
 }
 
-/// What a socket is ready for.
-enum Ready {
-    /// So many bytes were read.
-    Read(usize),
+/// What can happen to a line.
+enum Happened {
+    /// Its connection has something to write, or is over.
+    Woken,
     /// There is room for what waits.
     Writable,
-}
-
-/// Waits for room to write, where that is wished, and for something to read.
-fn poll_ready(
-    socket: &mut OwnedReadHalf,
-    inbox: &mut Inbox,
-    stuck: bool,
-    cx: &mut Context<'_>,
-) -> Poll<io::Result<Ready>> {
-    if stuck && let Poll::Ready(ready) = socket.as_ref().poll_write_ready(cx) {
-        return Poll::Ready(ready.map(|()| Ready::Writable));
-    }
-    poll_read(socket, inbox, cx).map_ok(Ready::Read)
+    /// So many bytes were read.
+    Read(usize),
+    /// The timer.
+    Rung,
 }
 
 /// Reads into the inbox. The chunk lives on the stack: thousands of idle connections need no buffers.
-fn poll_read(socket: &mut OwnedReadHalf, inbox: &mut Inbox, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
-    let mut chunk = [MaybeUninit::uninit(); CHUNK];
-    let mut buffer = ReadBuf::uninit(&mut chunk);
-    let read = Pin::new(socket).poll_read(cx, &mut buffer);
-    read.map_ok(|()| {
-        inbox.add(buffer.filled());
-        buffer.filled().len()
-    })
+fn poll_read(socket: &TcpStream, inbox: &mut Inbox, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    loop {
+        ready!(socket.poll_read_ready(cx))?;
+        let mut read = 0;
+        let tried = socket.try_io(Interest::READABLE, || {
+            let mut chunk = [MaybeUninit::uninit(); CHUNK];
+            let ((bytes, rest), _) = recv(socket, &mut chunk[..], RecvFlags::DONTWAIT)?;
+            inbox.add(bytes);
+            read = bytes.len();
+            // Less than there was room for is all there is: to say so now saves asking once more.
+            if read > 0 && !rest.is_empty() { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
+        });
+        match tried {
+            Err(error) if error.kind() != ErrorKind::WouldBlock => return Poll::Ready(Err(error)),
+            Err(_) if read == 0 => {}
+            _ => return Poll::Ready(Ok(read)),
+        }
+    }
 }

@@ -25,9 +25,8 @@ const REFUSALS: Rate = Rate::per_second(5, 200);
 
 /// Serves one socket from its first frame to its end. `early` came behind the handshake.
 pub(super) async fn run(app: &Shared, socket: TcpStream, early: Vec<u8>) {
-    let (reading, writing) = socket.into_split();
-    let connection = Arc::new(Connection::new(app.next_connection(), writing, app.metrics.clone()));
-    let mut line = Line::new(reading, early, connection.clone());
+    let connection = Arc::new(Connection::new(app.next_connection(), socket, app.metrics.clone()));
+    let mut line = Line::new(early, connection.clone());
     let ending = serve(app, &mut line, &connection).await;
     connection.end(ending);
     line.farewell(connection.ending().unwrap_or(ending)).await;

@@ -53,8 +53,9 @@ struct Thread {
     connection: Connection,
     /// How to connect again.
     place: Place,
-    /// Where the logs end that were written to since the start, or since a commit failed: a batch changes them as it goes.
-    heads: HashMap<Arc<str>, Head>,
+    /// Where the logs end that were written to since the start, or since a commit failed, each with the number of its row: a
+    /// batch changes them as it goes.
+    heads: HashMap<Arc<str>, (i64, Head)>,
     space: Space,
 }
 
@@ -119,7 +120,7 @@ impl Thread {
 /// A batch that is being written.
 struct Batch<'a> {
     statements: Statements<'a>,
-    heads: &'a mut HashMap<Arc<str>, Head>,
+    heads: &'a mut HashMap<Arc<str>, (i64, Head)>,
     space: Space,
 }
 
@@ -135,7 +136,7 @@ impl Batch<'_> {
     /// Writes the lines of an entry and what they bring about, if they join the log where it ends.
     fn append(&mut self, entry: &Entry) -> Outcome {
         let Entry { room, after, lines, deals, played } = entry;
-        let head = match self.heads.get_mut(room) {
+        let (number, head) = match self.heads.get_mut(room) {
             Some(head) => head,
             None => match self.statements.head(room)? {
                 Some(head) => self.heads.entry(room.clone()).or_insert(head),
@@ -149,7 +150,7 @@ impl Batch<'_> {
             *head = head.with(line);
             self.statements.add_line(room, head, line)?;
         }
-        self.statements.set_head(room, head)?;
+        self.statements.set_head(*number, head)?;
         for deal in deals {
             self.statements.keep_deal(deal)?;
         }
@@ -166,7 +167,7 @@ impl Batch<'_> {
             Some(head) => Some(head),
             None => self.statements.head(room)?,
         };
-        self.space.close(head.map_or(0, |head| head.seq));
+        self.space.close(head.map_or(0, |(_, head)| head.seq));
         self.statements.close(room)?;
         Ok(Ok(Reply::Done))
     }

@@ -1,7 +1,7 @@
 //! The schema, and how a file made by an older program is brought up to date.
 //!
 //! What was applied is written down in a table whose name and columns are those of the library that did this in earlier
-//! versions: their files need no conversion, and they can still open ours.
+//! versions: their files need no conversion.
 
 use crate::StoreError;
 use rusqlite::{Connection, TransactionBehavior};
@@ -15,6 +15,7 @@ const MIGRATIONS: &[Migration] = &[
     (1, "start", include_str!("../../migrations/0001_start.sql")),
     (2, "history by rules", include_str!("../../migrations/0002_history_by_rules.sql")),
     (3, "log in order", include_str!("../../migrations/0003_log_in_order.sql")),
+    (4, "head by number", include_str!("../../migrations/0004_head_by_number.sql")),
 ];
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
@@ -86,7 +87,7 @@ mod tests {
     #[test]
     fn what_was_applied_is_not_applied_again() {
         let mut connection = file();
-        connection.execute("INSERT INTO head VALUES ('a', 1, x'00')", []).unwrap();
+        connection.execute("INSERT INTO head VALUES (1, 'a', 1, x'00')", []).unwrap();
         migrate(&mut connection).unwrap();
         let applied: i64 =
             connection.query_row("SELECT count(*) FROM _sqlx_migrations", [], |row| row.get(0)).unwrap();
@@ -109,11 +110,11 @@ mod tests {
     fn a_change_that_fails_leaves_nothing_behind() {
         let mut connection = file();
         let mut migrations = MIGRATIONS.to_vec();
-        migrations.push((4, "broken", "CREATE TABLE half (a); CREATE TABLE half (a);"));
+        migrations.push((5, "broken", "CREATE TABLE half (a); CREATE TABLE half (a);"));
         let failed = run(&mut connection, &migrations).unwrap_err().to_string();
-        assert!(failed.contains("change 4 of the schema"), "{failed}");
+        assert!(failed.contains("change 5 of the schema"), "{failed}");
         assert!(!connection.table_exists(None, "half").unwrap());
-        migrations[3].2 = "CREATE TABLE whole (a)";
+        migrations[4].2 = "CREATE TABLE whole (a)";
         run(&mut connection, &migrations).unwrap();
         assert!(connection.table_exists(None, "whole").unwrap());
     }

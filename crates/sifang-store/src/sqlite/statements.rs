@@ -23,11 +23,8 @@ impl<'a> Statements<'a> {
             connection,
             add_line: connection
                 .prepare_cached("INSERT INTO log (room, seq, line, digest) VALUES (?, ?, ?, ?)")?,
-            head: connection.prepare_cached("SELECT seq, digest FROM head WHERE room = ?")?,
-            set_head: connection.prepare_cached(
-                "INSERT INTO head (room, seq, digest) VALUES (?, ?, ?)
-                 ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, digest = excluded.digest",
-            )?,
+            head: connection.prepare_cached("SELECT n, seq, digest FROM head WHERE room = ?")?,
+            set_head: connection.prepare_cached("UPDATE head SET seq = ?, digest = ? WHERE n = ?")?,
         })
     }
 
@@ -37,20 +34,22 @@ impl<'a> Statements<'a> {
         Ok(())
     }
 
-    /// Where a log ends; none: there is no such room.
-    pub(super) fn head(&mut self, room: &str) -> rusqlite::Result<Option<Head>> {
+    /// Where a log ends, and the number under which that is written; none: there is no such room.
+    pub(super) fn head(&mut self, room: &str) -> rusqlite::Result<Option<(i64, Head)>> {
         let head = self.head.query_row([room], |row| {
             // A digest of another length cannot have been written by us: the log then fails its check when it is read.
-            let digest = row.get_ref(1)?.as_bytes().unwrap_or_default().try_into().unwrap_or_default();
-            Ok(Head { seq: row.get::<_, i64>(0)?.max(0) as u64, digest })
+            let digest = row.get_ref(2)?.as_bytes().unwrap_or_default().try_into().unwrap_or_default();
+            Ok((row.get(0)?, Head { seq: row.get::<_, i64>(1)?.max(0) as u64, digest }))
         });
         head.optional()
     }
 
-    /// Writes where a log ends now.
-    pub(super) fn set_head(&mut self, room: &str, head: &Head) -> rusqlite::Result<()> {
-        self.set_head.execute((room, head.seq as i64, &head.digest))?;
-        Ok(())
+    /// Writes where a log ends now. That it is nowhere to be written fails the batch: the file was changed from outside.
+    pub(super) fn set_head(&mut self, number: i64, head: &Head) -> rusqlite::Result<()> {
+        match self.set_head.execute((head.seq as i64, &head.digest, number))? {
+            1 => Ok(()),
+            rows => Err(rusqlite::Error::StatementChangedRows(rows)),
+        }
     }
 
     /// Forgets a room. Its lines are cleared away later.
@@ -115,7 +114,9 @@ impl<'a> Statements<'a> {
         if rows == 0 {
             return Ok(Err(StoreError::Taken));
         }
-        self.set_head(&room.id, &Head::new(&room.id))?;
+        let head = Head::new(&room.id);
+        let insert = "INSERT OR REPLACE INTO head (room, seq, digest) VALUES (?, ?, ?)";
+        self.run(insert, (&room.id, head.seq as i64, &head.digest))?;
         Ok(Ok(Reply::Done))
     }
 
