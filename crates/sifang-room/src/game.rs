@@ -5,7 +5,7 @@
 
 use crate::bot::Task;
 use crate::stream::{Ring, Scene, Stream};
-use crate::telling::{Moment, Onlooker, Telling, who};
+use crate::telling::{Last, Moment, Onlooker, Telling, who};
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Revealed};
 use sifang_match::{Command, DealResult, Match, MatchId, NotReady, Record, Standing};
@@ -152,13 +152,21 @@ struct Table<R: Insight> {
     /// By seat; the last is everybody who watches.
     viewers: [Option<Onlooker<R>>; PUBLIC + 1],
     /// The moment of the last updates.
-    told: Moment<R>,
+    told: Last<R>,
 }
 
 impl<R: Insight> Table<R> {
     fn new(game: Match<R>) -> Table<R> {
-        let told = Moment { deal: *game.deal(), base: 0, held: None };
-        Table { game, viewers: Default::default(), told }
+        Table { game, viewers: Default::default(), told: Last::new() }
+    }
+
+    /// The match, to be changed.
+    fn changing(&mut self) -> &mut Match<R> {
+        // Where nobody looks nobody will be told what has changed.
+        if self.viewers.iter().any(Option::is_some) {
+            self.told.hold(self.game.deal());
+        }
+        &mut self.game
     }
 
     /// The viewer's stream, if it has this name.
@@ -195,15 +203,15 @@ impl<R: Insight> Game for Table<R> {
     }
 
     fn command(&mut self, command: Command) -> Result<(), Illegal> {
-        self.game.command(command)
+        self.changing().command(command)
     }
 
     fn proceed(&mut self) -> bool {
-        self.game.proceed()
+        self.changing().proceed()
     }
 
     fn next_deal(&mut self, key: &[u8; 32]) -> Result<(), NotReady> {
-        self.game.next_deal(key)
+        self.changing().next_deal(key)
     }
 
     fn ranks(&self) -> Vec<u8> {
@@ -256,13 +264,13 @@ impl<R: Insight> Game for Table<R> {
         let (name, ring) = known.unwrap_or_else(|| (Arc::from(name()), Ring::default()));
         // Where nobody has been told anything yet, this is the moment that all are told of.
         if self.viewers.iter().all(Option::is_none) {
-            self.told.follow(&self.game, sight);
+            self.told.follow(sight);
         }
         let now = Moment::of(&self.game, sight);
         let view = &now.view(viewer);
         let scene = Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock };
         let (stream, text) = Stream::begin(name, ring, scene);
-        self.viewers[viewer] = Some(Onlooker { stream, since: (now != self.told).then(|| Box::new(now)) });
+        self.viewers[viewer] = Some(Onlooker { stream, since: (!self.told.is(&now)).then(|| Box::new(now)) });
         text.into()
     }
 
@@ -275,7 +283,7 @@ impl<R: Insight> Game for Table<R> {
             *text = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
         }
         telling.done();
-        self.told.follow(&self.game, sight);
+        self.told.follow(sight);
         updates
     }
 

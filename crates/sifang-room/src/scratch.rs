@@ -8,9 +8,29 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+/// Things that lie ready on a thread: a few of each kind for each rule set.
+const MOST: usize = 32;
+
 thread_local! {
-    /// One for each rule set that was shown on this thread. What is taken and not given back is only made anew.
+    /// What is taken and not given back is only made anew.
     static KEPT: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A thing of this type that lies ready on this thread, whatever is in it, if there is one.
+pub(crate) fn take<T: Any>() -> Option<Box<T>> {
+    KEPT.with_borrow_mut(|kept| {
+        let place = kept.iter().rposition(|known| known.is::<T>())?;
+        kept.swap_remove(place).downcast().ok()
+    })
+}
+
+/// Gives it back for the next table.
+pub(crate) fn give_back<T: Any>(thing: Box<T>) {
+    KEPT.with_borrow_mut(|kept| {
+        if kept.len() < MOST {
+            kept.push(thing);
+        }
+    });
 }
 
 thread_local! {
@@ -22,7 +42,7 @@ pub(crate) fn text_of(message: &ServerMessage<'_>) -> Arc<str> {
     TEXT.with_borrow_mut(|text| message.write(text).into())
 }
 
-/// Two views of a rule set, and a desk for texts.
+/// Two views of a rule set, and a desk for texts. What is in it when it is taken is of no value.
 pub(crate) struct Scratch<R: RuleSet> {
     /// What a viewer has been told.
     pub before: ViewOf<R>,
@@ -30,20 +50,4 @@ pub(crate) struct Scratch<R: RuleSet> {
     pub now: ViewOf<R>,
     /// What texts are written on before they are kept.
     pub desk: Desk,
-}
-
-impl<R: RuleSet> Scratch<R> {
-    /// The scratch of this thread, or the one that `new` makes. What is in it is of no value.
-    pub(crate) fn take(new: impl FnOnce() -> Scratch<R>) -> Box<Scratch<R>> {
-        let kept = KEPT.with_borrow_mut(|kept| {
-            let place = kept.iter().position(|known| known.is::<Scratch<R>>())?;
-            kept.swap_remove(place).downcast().ok()
-        });
-        kept.unwrap_or_else(|| Box::new(new()))
-    }
-
-    /// Gives it back for the next table.
-    pub(crate) fn keep(self: Box<Self>) {
-        KEPT.with_borrow_mut(|kept| kept.push(self));
-    }
 }

@@ -2,7 +2,7 @@
 //! what another was told who only looks on.
 
 use crate::game::{Course, PUBLIC, Sight};
-use crate::scratch::Scratch;
+use crate::scratch::{self, Scratch};
 use crate::stream::{Alike, Desk, Scene, Stream, ViewOf};
 use sifang_match::Match;
 use sifang_proto::{Clock, limits};
@@ -40,14 +40,55 @@ impl<R: RuleSet> Moment<R> {
         self.glance().view(viewer)
     }
 
-    /// Becomes the present moment.
-    pub(crate) fn follow(&mut self, game: &Match<R>, sight: &Sight<'_>) {
-        self.deal.follow(game.deal());
-        (self.base, self.held) = (sight.base, sight.held);
-    }
-
     fn glance(&self) -> Glance<'_, R> {
         Glance { deal: &self.deal, base: self.base, held: self.held }
+    }
+}
+
+/// The moment that everybody has been told of last. It is nearly always the present one, and a table is only told of after it has
+/// changed: so the deal is copied just before it changes, and until then the one on the table is it.
+pub(crate) struct Last<R: RuleSet> {
+    base: u32,
+    held: Option<(Seat, Action)>,
+    /// The deal, if it may have changed since.
+    deal: Option<Box<Deal<R>>>,
+}
+
+impl<R: RuleSet> Last<R> {
+    /// Before anybody has been told anything.
+    pub(crate) fn new() -> Last<R> {
+        Last { base: 0, held: None, deal: None }
+    }
+
+    /// The deal is about to change.
+    pub(crate) fn hold(&mut self, deal: &Deal<R>) {
+        if self.deal.is_none() {
+            self.deal = Some(match scratch::take::<Deal<R>>() {
+                Some(mut old) => {
+                    old.follow(deal);
+                    old
+                }
+                None => Box::new(*deal),
+            });
+        }
+    }
+
+    /// Everybody has been told of the present moment.
+    pub(crate) fn follow(&mut self, sight: &Sight<'_>) {
+        (self.base, self.held) = (sight.base, sight.held);
+        if let Some(deal) = self.deal.take() {
+            scratch::give_back(deal);
+        }
+    }
+
+    /// Whether it is this moment.
+    pub(crate) fn is(&self, now: &Moment<R>) -> bool {
+        (self.base, self.held) == (now.base, now.held)
+            && self.deal.as_ref().is_none_or(|deal| **deal == now.deal)
+    }
+
+    fn glance<'a>(&'a self, game: &'a Match<R>) -> Glance<'a, R> {
+        Glance { deal: self.deal.as_deref().unwrap_or(game.deal()), base: self.base, held: self.held }
     }
 }
 
@@ -108,12 +149,10 @@ pub(crate) struct Telling<'a, R: RuleSet> {
 }
 
 impl<'a, R: RuleSet> Telling<'a, R> {
-    pub(crate) fn new(game: &'a Match<R>, told: &'a Moment<R>, sight: &Sight<'a>) -> Telling<'a, R> {
-        let (told, now) = (told.glance(), Glance::of(game, sight));
-        let mut scratch = Scratch::<R>::take(|| Scratch {
-            before: told.view(PUBLIC),
-            now: now.view(PUBLIC),
-            desk: Desk::new(ROOM),
+    pub(crate) fn new(game: &'a Match<R>, told: &'a Last<R>, sight: &Sight<'a>) -> Telling<'a, R> {
+        let (told, now) = (told.glance(game), Glance::of(game, sight));
+        let mut scratch = scratch::take::<Scratch<R>>().unwrap_or_else(|| {
+            Box::new(Scratch { before: told.view(PUBLIC), now: now.view(PUBLIC), desk: Desk::new(ROOM) })
         });
         let moved = now.deal.moved(told.deal);
         told.deal.show_all(moved, &mut scratch.before);
@@ -192,6 +231,6 @@ impl<'a, R: RuleSet> Telling<'a, R> {
 
     /// Gives the scratch back.
     pub(crate) fn done(self) {
-        self.scratch.keep();
+        scratch::give_back(self.scratch);
     }
 }

@@ -15,7 +15,7 @@ use crate::socket::frame::status;
 use crate::socket::refuse;
 use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId, RoomName};
 use sifang_room::{Effect, Input, Output, RoomCore};
-use sifang_store::{Entry, StoreError};
+use sifang_store::{Entry, StoreError, Then};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -56,6 +56,18 @@ enum Next {
     Look,
 }
 
+/// How far an input could be carried out at once.
+enum Work {
+    /// All the way, or it will be when its line is kept.
+    Done,
+    /// The core panicked.
+    Failed,
+    /// The journal could not take the line at once.
+    Full(Entry, Then),
+    /// Something has to be kept first, if anything, and then these are to be carried out.
+    Keep(Result<Option<Entry>, StoreError>, Vec<Effect>),
+}
+
 /// How a turn went.
 enum Turn {
     Done,
@@ -77,7 +89,7 @@ impl Actor {
 
     /// Runs the room until it is closed or the server stops. A room that comes from its log resumes first: its clocks begin
     /// anew, and its bots are asked again.
-    pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<ToRoom>, resumed: bool) {
+    pub(crate) async fn run(mut self: Box<Self>, mut inbox: mpsc::Receiver<ToRoom>, resumed: bool) {
         self.app.metrics.rooms.change(1);
         let mut first = resumed.then_some(Next::Input(Input::Resume, None));
         let closed = loop {
@@ -188,32 +200,57 @@ impl Actor {
             return self.unkept(&error);
         }
         let Next::Input(input, arrived) = next else { return Turn::Done };
+        match self.work(input, arrived) {
+            Work::Done => Turn::Done,
+            Work::Failed => Turn::Failed,
+            // In boxes: they are rarer, and would make every room larger.
+            Work::Full(entry, then) => {
+                then(Box::pin(self.app.journal.append(entry)).await);
+                Turn::Done
+            }
+            Work::Keep(entry, effects) => Box::pin(self.keep(entry, effects, arrived)).await,
+        }
+    }
+
+    /// Carries the input out, as far as nothing has to be waited for.
+    fn work(&mut self, input: Input, arrived: Option<Instant>) -> Work {
         self.last = clock::now();
         let handled = catch_unwind(AssertUnwindSafe(|| {
             let (chance, now) = (&self.app.chance, self.last);
             chance.before(self.handle.code, &input);
             let mut output = self.core.handle(input, now, &mut || drawn(chance.draw()));
             let entry = self.entry(&mut output);
-            (output, entry)
+            (output.effects, entry)
         }));
-        let Ok((output, entry)) = handled else {
+        let Ok((effects, entry)) = handled else {
             tracing::error!(room = &*self.handle.id, line = self.lines, "a room failed");
-            return Turn::Failed;
+            return Work::Failed;
         };
         #[cfg(feature = "mutations")]
-        let output = if crate::mutation::tells_first() {
-            self.carry_out(output.effects);
-            Output::default()
+        let effects = if crate::mutation::tells_first() {
+            self.carry_out(effects);
+            Vec::new()
         } else {
-            output
+            effects
         };
-        let entry = match (entry, arrived) {
-            (Ok(Some(entry)), Some(arrived)) if output.effects.iter().all(is_text) => {
-                self.hand_in(entry, output.effects, arrived).await;
-                return Turn::Done;
+        match (entry, arrived) {
+            (Ok(Some(entry)), Some(arrived)) if effects.iter().all(is_text) => {
+                match self.hand_in(entry, effects, arrived) {
+                    None => Work::Done,
+                    Some((entry, then)) => Work::Full(entry, then),
+                }
             }
-            (entry, _) => entry,
-        };
+            (entry, _) => Work::Keep(entry, effects),
+        }
+    }
+
+    /// Commits what has to be kept, and carries out what follows.
+    async fn keep(
+        &mut self,
+        entry: Result<Option<Entry>, StoreError>,
+        effects: Vec<Effect>,
+        arrived: Option<Instant>,
+    ) -> Turn {
         let kept = match entry {
             Ok(entry) => self.commit(entry).await,
             Err(error) => Err(error),
@@ -221,7 +258,7 @@ impl Actor {
         if let Err(error) = kept {
             return self.unkept(&error);
         }
-        let turn = self.carry_out(output.effects);
+        let turn = self.carry_out(effects);
         if let Some(arrived) = arrived {
             self.app.metrics.turn_time.add(arrived.elapsed());
         }
@@ -238,8 +275,8 @@ impl Actor {
     }
 
     /// Hands in a turn that has only texts to tell: they go out with the commit, and the room is not woken for it, unless it
-    /// fails.
-    async fn hand_in(&mut self, entry: Entry, effects: Vec<Effect>, arrived: Instant) {
+    /// fails. What comes back has to be appended.
+    fn hand_in(&mut self, entry: Entry, effects: Vec<Effect>, arrived: Instant) -> Option<(Entry, Then)> {
         let mut outbox = Outbox::new(effects.len());
         for effect in effects {
             if let Effect::Send { to, text } = effect {
@@ -262,9 +299,7 @@ impl Actor {
                 let _ = room.inbox.try_send(ToRoom::Look);
             }
         };
-        if let Some((entry, then)) = self.app.journal.hand_in(entry, Box::new(then)) {
-            then(self.app.journal.append(entry).await);
-        }
+        self.app.journal.hand_in(entry, Box::new(then))
     }
 
     /// Hears whether the last turn was kept.

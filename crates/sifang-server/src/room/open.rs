@@ -62,7 +62,8 @@ fn start(
     let (sender, inbox) = mpsc::channel::<ToRoom>(INBOX);
     let handle = Arc::new(Handle { id, code, link, inbox: sender });
     app.lobby.add(handle.clone());
-    let actor = Actor::new(app.clone(), handle.clone(), core, lines);
+    // In a box: a task keeps a place for what it was handed at every step it was handed on.
+    let actor = Box::new(Actor::new(app.clone(), handle.clone(), core, lines));
     actor.note();
     let (app, room) = (app.clone(), handle.clone());
     tokio::spawn(async move {

@@ -23,17 +23,18 @@ const HELLO_TIME: Duration = Duration::from_millis(limits::HELLO_MS);
 /// Refusals after which a client is only a burden: so many at once, or faster than these for long.
 const REFUSALS: Rate = Rate::per_second(5, 200);
 
-/// Serves one socket from its first frame to its end. `early` came behind the handshake.
+/// Serves one socket from its first frame to its end. `early` came behind the handshake. What is rare is done in boxes: there are
+/// thousands of sockets, and each would keep a place for it.
 pub(super) async fn run(app: &Shared, socket: TcpStream, early: Vec<u8>) {
     let connection = Arc::new(Connection::new(app.next_connection(), socket, app.metrics.clone()));
     let mut line = Line::new(early, connection.clone());
     let ending = serve(app, &mut line, &connection).await;
     connection.end(ending);
-    line.farewell(connection.ending().unwrap_or(ending)).await;
+    Box::pin(line.farewell(connection.ending().unwrap_or(ending))).await;
 }
 
 async fn serve(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> Ending {
-    let player = match timeout(HELLO_TIME, greet(app, line, connection)).await {
+    let player = match Box::pin(timeout(HELLO_TIME, greet(app, line, connection))).await {
         Ok(Ok(player)) => player,
         Ok(Err(ending)) => return ending,
         Err(_) => {
@@ -44,7 +45,7 @@ async fn serve(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> E
     app.sessions.begin(player.id, connection);
     let mut session = Session::new(app, connection, player);
     let ending = session.run(line).await;
-    session.part().await;
+    Box::pin(session.part()).await;
     app.sessions.end(session.player.id, connection.id);
     ending
 }
@@ -77,6 +78,18 @@ pub(crate) fn refuse(app: &App, connection: &Connection, id: Option<u32>, error:
     app.metrics.messages_refused.add();
     let message: ServerMessage<'_> = ServerMessage::Error { id, error };
     connection.send_text(&message.to_json());
+}
+
+/// Why a frame was refused, with its number where it has one.
+type Refused = (Option<u32>, ErrorBody);
+
+/// What is left to do with a frame.
+enum Rest {
+    Nothing,
+    /// To go into a room.
+    Enter(u32, RoomName, Option<Since>),
+    /// To tell a room that has more to do than it can take at once.
+    Tell(u32, Arc<Handle>, ToRoom),
 }
 
 /// A player who has said who it is.
@@ -117,7 +130,12 @@ impl<'a> Session<'a> {
             };
             self.app.metrics.messages_in.add();
             let arrived = Instant::now();
-            if let Err((id, error)) = self.frame(&text, arrived).await {
+            let said = match self.frame(&text, arrived) {
+                Ok(Rest::Nothing) => continue,
+                Ok(rest) => Box::pin(self.finish(rest, arrived)).await,
+                Err(refused) => Err(refused),
+            };
+            if let Err((id, error)) = said {
                 refuse(self.app, self.connection, id, &error);
                 if !self.refusals.take(arrived) {
                     self.app.metrics.sockets_dropped.add();
@@ -127,31 +145,52 @@ impl<'a> Session<'a> {
         }
     }
 
-    async fn frame(&mut self, text: &[u8], arrived: Instant) -> Result<(), (Option<u32>, ErrorBody)> {
+    /// Does with a frame what can be done at once, which is nearly always all.
+    fn frame(&mut self, text: &[u8], arrived: Instant) -> Result<Rest, Refused> {
         if !self.messages.take(arrived) {
             return Err((None, ErrorCode::RateExceeded.into()));
         }
         let frame = ClientFrame::parse(text)?;
         let id = frame.id;
-        self.message(frame, arrived).await.map_err(|error| (Some(id), error))
+        self.message(frame, arrived).map_err(|error| (Some(id), error))
     }
 
-    async fn message(&mut self, frame: ClientFrame, arrived: Instant) -> Result<(), ErrorBody> {
+    fn message(&mut self, frame: ClientFrame, arrived: Instant) -> Result<Rest, ErrorBody> {
         match frame.message {
             ClientMessage::Hello { .. } => Err(ErrorCode::MessageUnexpected.into()),
             ClientMessage::Ping {} => {
                 let pong: ServerMessage<'_> = ServerMessage::Pong { now: clock::now() };
                 self.connection.send_text(&pong.to_json());
-                Ok(())
+                Ok(Rest::Nothing)
             }
-            ClientMessage::Enter { room, since } => self.enter(frame.id, room, since, arrived).await,
+            ClientMessage::Enter { room, since } => Ok(Rest::Enter(frame.id, room, since)),
             ClientMessage::Phrase { .. } if !self.phrases.take(arrived) => {
                 Err(ErrorCode::RateExceeded.into())
             }
             _ => {
-                let room = self.room.clone().ok_or(ErrorCode::RoomNone)?;
-                let connection = self.connection.clone();
-                self.tell(&room, ToRoom::Frame { connection, frame: Box::new(frame), arrived }).await
+                let room = self.room.as_ref().ok_or(ErrorCode::RoomNone)?;
+                let (id, connection) = (frame.id, self.connection.clone());
+                match room.inbox.try_send(ToRoom::Frame { connection, frame: Box::new(frame), arrived }) {
+                    Ok(()) => Ok(Rest::Nothing),
+                    Err(TrySendError::Full(message)) => Ok(Rest::Tell(id, room.clone(), message)),
+                    Err(TrySendError::Closed(_)) => {
+                        self.room = None;
+                        Err(ErrorCode::RoomNone.into())
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what has to be waited for.
+    async fn finish(&mut self, rest: Rest, arrived: Instant) -> Result<(), Refused> {
+        match rest {
+            Rest::Nothing => Ok(()),
+            Rest::Enter(id, name, since) => {
+                self.enter(id, name, since, arrived).await.map_err(|error| (Some(id), error))
+            }
+            Rest::Tell(id, room, message) => {
+                self.tell(&room, message).await.map_err(|error| (Some(id), error))
             }
         }
     }
@@ -188,17 +227,13 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Who says more than its table can take waits, but not beyond the end of the connection.
     async fn tell(&mut self, room: &Handle, message: ToRoom) -> Result<(), ErrorBody> {
-        let closed = match room.inbox.try_send(message) {
-            Ok(()) => false,
-            Err(TrySendError::Closed(_)) => true,
-            // Who says more than its table can take waits, but not beyond the end of the connection.
-            Err(TrySendError::Full(message)) => tokio::select! {
-                sent = room.inbox.send(message) => sent.is_err(),
-                _ = self.connection.ended() => false,
-            },
+        let told = tokio::select! {
+            sent = room.inbox.send(message) => sent.is_ok(),
+            _ = self.connection.ended() => true,
         };
-        if closed {
+        if !told {
             self.room = None;
             return Err(ErrorCode::RoomNone.into());
         }
