@@ -55,7 +55,7 @@ pub struct PlayerView {
     pub points: i32,
 }
 
-/// A thrown tile.
+/// A thrown tile. What is not so is not said: most of these are neither.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ThrownView {
@@ -64,13 +64,26 @@ pub struct ThrownView {
     /// Its place among all thrown tiles of the deal: the highest is the latest.
     pub order: u16,
     /// It was thrown as drawn.
+    #[serde(skip_serializing_if = "is_not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub drawn: bool,
     /// It lies sideways: a declaration went with it.
+    #[serde(skip_serializing_if = "is_not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub declared: bool,
     /// Somebody won on it.
+    #[serde(skip_serializing_if = "is_not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub won: bool,
     /// Nobody can claim it.
+    #[serde(skip_serializing_if = "is_not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub dead: bool,
+}
+
+/// For what is left out when it is false.
+fn is_not(flag: &bool) -> bool {
+    !flag
 }
 
 /// A tile beside the play.

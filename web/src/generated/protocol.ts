@@ -2044,7 +2044,7 @@ name: Words,
 clause: string, };
 
 /**
- * A thrown tile.
+ * A thrown tile. What is not so is not said: most of these are neither.
  */
 export type ThrownView = { 
 /**
@@ -2058,19 +2058,19 @@ order: number,
 /**
  * It was thrown as drawn.
  */
-drawn: boolean, 
+drawn?: boolean, 
 /**
  * It lies sideways: a declaration went with it.
  */
-declared: boolean, 
+declared?: boolean, 
 /**
  * Somebody won on it.
  */
-won: boolean, 
+won?: boolean, 
 /**
  * Nobody can claim it.
  */
-dead: boolean, };
+dead?: boolean, };
 
 /**
  * A kind of tile, 0..42: 27 suited, 7 honours, 8 flowers.

@@ -14,7 +14,7 @@ use crate::socket::connection::Ending;
 use crate::socket::frame::status;
 use crate::socket::refuse;
 use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId, RoomName};
-use sifang_room::{Effect, Input, Output, RoomCore};
+use sifang_room::{ConnectionId, Effect, Input, Output, RoomCore};
 use sifang_store::{Entry, StoreError, Then};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -175,7 +175,7 @@ impl Actor {
                     return Some(Next::Input(input, Some(arrived)));
                 }
                 ToRoom::Frame { connection, frame, arrived } => {
-                    if self.connections.get(connection.id).is_some() {
+                    if self.connections.has(connection.name()) {
                         let (connection, id) = (connection.name(), frame.id);
                         let input = Input::Message { connection, id, message: frame.message };
                         return Some(Next::Input(input, Some(arrived)));
@@ -183,8 +183,9 @@ impl Actor {
                     refuse(&self.app, &connection, Some(frame.id), &ErrorCode::RoomNone.into());
                 }
                 ToRoom::Gone { connection } => {
-                    if let Some(connection) = self.connections.remove(connection) {
-                        return Some(Next::Input(Input::Disconnect { connection: connection.name() }, None));
+                    let connection = ConnectionId(connection);
+                    if self.connections.remove(connection) {
+                        return Some(Next::Input(Input::Disconnect { connection }, None));
                     }
                 }
                 ToRoom::Input(input) => return Some(Next::Input(*input, None)),
@@ -277,10 +278,10 @@ impl Actor {
     /// Hands in a turn that has only texts to tell: they go out with the commit, and the room is not woken for it, unless it
     /// fails. What comes back has to be appended.
     fn hand_in(&mut self, entry: Entry, effects: Vec<Effect>, arrived: Instant) -> Option<(Entry, Then)> {
-        let mut outbox = Outbox::new(effects.len());
+        let mut outbox = Outbox::new(&self.connections, effects.len());
         for effect in effects {
             if let Effect::Send { to, text } = effect {
-                outbox.add(to, text, &self.connections);
+                outbox.add(to, text);
             }
         }
         let (sender, unheard) = oneshot::channel();
@@ -327,17 +328,15 @@ impl Actor {
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Turn {
         let (mut changed, mut closed) = (false, false);
-        let (mut outbox, mut left) = (Outbox::new(effects.len()), Vec::new());
+        let (mut outbox, mut left) = (Outbox::new(&self.connections, effects.len()), Vec::new());
         for effect in effects {
             match effect {
-                Effect::Send { to, text } => outbox.add(to, text, &self.connections),
+                Effect::Send { to, text } => outbox.add(to, text),
                 Effect::Detach { connection, reason } => {
-                    if let Some(connection) = self.connections.get(connection.0)
-                        && reason == CloseReason::Replaced
-                    {
+                    if reason == CloseReason::Replaced {
                         outbox.end(connection, Ending::Status(status::NORMAL));
                     }
-                    left.push(connection.0);
+                    left.push(connection);
                 }
                 Effect::Ask(job) => jobs::ask(&self.app, &self.handle, job),
                 Effect::Advise(job) => jobs::advise(&self.app, &self.handle, job),
@@ -376,9 +375,9 @@ impl Actor {
     /// Builds the core anew from the log. False: the room is set aside.
     async fn rebuild(&mut self, turn: &Turn) -> bool {
         // By way of the post: what was kept and is not written yet comes before the farewell.
-        let mut outbox = Outbox::new(0);
-        for connection in self.connections.take() {
-            outbox.end(&connection, Ending::Told(CloseReason::Shutdown));
+        let mut outbox = Outbox::new(&self.connections, 0);
+        for connection in std::mem::take(&mut self.connections).ids() {
+            outbox.end(connection, Ending::Told(CloseReason::Shutdown));
         }
         self.app.post.hand_in(outbox);
         let panicked = matches!(turn, Turn::Failed);

@@ -1,35 +1,51 @@
 //! Who looks at a room.
 
 use crate::socket::connection::Connection;
+use sifang_room::ConnectionId;
 use std::sync::Arc;
 
-/// The connections of a room, each with its number. They are so few that looking through them is the shortest way.
-#[derive(Default)]
-pub(super) struct Connections(Vec<(u64, Arc<Connection>)>);
+/// The connections of a room, each with its number. They are so few that looking through them is the shortest way. A copy is as
+/// cheap as a pointer: whatever a turn has to say carries one with it, and touches no connection before it is written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Connections(Arc<Vec<(u64, Arc<Connection>)>>);
 
 impl Connections {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn get(&self, id: u64) -> Option<&Arc<Connection>> {
-        self.0.iter().find(|(known, _)| *known == id).map(|(_, connection)| connection)
+    /// Where a connection stands.
+    pub(super) fn place(&self, id: ConnectionId) -> Option<usize> {
+        self.0.iter().position(|(known, _)| *known == id.0)
+    }
+
+    /// The connection at a place.
+    pub(super) fn at(&self, place: usize) -> Option<&Arc<Connection>> {
+        self.0.get(place).map(|(_, connection)| connection)
+    }
+
+    pub(super) fn has(&self, id: ConnectionId) -> bool {
+        self.place(id).is_some()
+    }
+
+    /// All of them.
+    pub(super) fn ids(&self) -> impl Iterator<Item = ConnectionId> {
+        self.0.iter().map(|(id, _)| ConnectionId(*id))
     }
 
     /// Adds one, if it is not there yet.
     pub(super) fn add(&mut self, connection: Arc<Connection>) {
-        if self.get(connection.id).is_none() {
-            self.0.push((connection.id, connection));
+        if !self.has(connection.name()) {
+            Arc::make_mut(&mut self.0).push((connection.id, connection));
         }
     }
 
-    pub(super) fn remove(&mut self, id: u64) -> Option<Arc<Connection>> {
-        let place = self.0.iter().position(|(known, _)| *known == id)?;
-        Some(self.0.remove(place).1)
-    }
-
-    /// Takes all away.
-    pub(super) fn take(&mut self) -> impl Iterator<Item = Arc<Connection>> + use<> {
-        std::mem::take(&mut self.0).into_iter().map(|(_, connection)| connection)
+    /// Takes one away; says whether it was there.
+    pub(super) fn remove(&mut self, id: ConnectionId) -> bool {
+        let place = self.place(id);
+        if let Some(place) = place {
+            Arc::make_mut(&mut self.0).remove(place);
+        }
+        place.is_some()
     }
 }
