@@ -89,18 +89,25 @@ impl<'a> Open<'a> {
 
 /// A text in quotes.
 fn text(out: &mut String, text: &str) {
-    out.reserve(text.len() + 2);
-    out.push('"');
     if text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
-        out.push_str(text);
+        quoted(out, text);
     } else {
         escaped(out, text);
     }
+}
+
+/// A text in quotes that needs no escaping.
+#[inline]
+fn quoted(out: &mut String, text: &str) {
+    out.reserve(text.len() + 2);
+    out.push('"');
+    out.push_str(text);
     out.push('"');
 }
 
 #[cold]
 fn escaped(out: &mut String, text: &str) {
+    out.push('"');
     for letter in text.chars() {
         match letter {
             '"' => out.push_str("\\\""),
@@ -119,6 +126,7 @@ fn escaped(out: &mut String, text: &str) {
             _ => out.push(letter),
         }
     }
+    out.push('"');
 }
 
 fn number(out: &mut String, number: u64) {
@@ -243,7 +251,8 @@ impl<'a> ser::Serializer for Writer<'a> {
 
     #[inline]
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Done {
-        self.serialize_str(variant)
+        quoted(self.out, variant);
+        Ok(())
     }
 
     #[inline]

@@ -2,8 +2,10 @@
 
 use crate::Millis;
 
-/// Bytes of one client frame or HTTP body (records aside).
+/// Bytes of one client frame or HTTP body (records and settled deals aside).
 pub const FRAME_BYTES: usize = 8 * 1024;
+/// Bytes of a settled deal, with its payments and their explanations, that is handed in to be described.
+pub const SETTLED_BYTES: usize = 256 * 1024;
 /// Bytes of a record that is handed in to be checked: several times the longest match.
 pub const RECORD_BYTES: usize = 1024 * 1024;
 /// Matches that statistics are counted over.

@@ -204,17 +204,26 @@ impl Tile {
     }
 }
 
+#[rustfmt::skip]
+const NAMES: [&str; Tile::KINDS] = [
+    "1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m",
+    "1p", "2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p",
+    "1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s",
+    "1z", "2z", "3z", "4z", "5z", "6z", "7z",
+    "1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f",
+];
+
 impl Tile {
-    /// The two letters that name it.
+    /// Its name in the notation.
     #[inline]
-    pub const fn letters(self) -> [u8; 2] {
-        [b'0' + self.rank(), self.suit().letter() as u8]
+    pub const fn name(self) -> &'static str {
+        NAMES[self.0 as usize]
     }
 }
 
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank(), self.suit().letter())
+        f.write_str(self.name())
     }
 }
 
@@ -225,12 +234,9 @@ impl fmt::Debug for Tile {
 }
 
 impl Serialize for Tile {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Without the formatting machinery: tables write thousands of tiles a second.
-        match std::str::from_utf8(&self.letters()) {
-            Ok(name) => serializer.serialize_str(name),
-            Err(_) => serializer.collect_str(self),
-        }
+        serializer.serialize_str(self.name())
     }
 }
 

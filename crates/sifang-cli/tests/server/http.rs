@@ -187,6 +187,10 @@ async fn rules_are_told_and_hands_are_scored_as_on_the_command_line() {
         }
         assert_eq!(get(&host, &format!("/api/rules/{id}/book/fr"), None).await.0, 404);
         assert!(get(&host, &format!("/api/rules/{id}/form"), None).await.1["tiles"].is_array());
+        // A long deal has more payments to tell than a message may have bytes.
+        let long = json!({"entries": vec!["x".repeat(400); 120]});
+        let (status, _) = send(&host, "POST", &format!("/api/rules/{id}/describe"), None, long).await;
+        assert_eq!(status, 200);
         let (_, none) = send(&host, "POST", &format!("/api/rules/{id}/describe"), None, json!({})).await;
         assert_eq!(none, json!({"request": null}));
         let (status, refused) =

@@ -26,8 +26,8 @@ use sifang_options::Text;
 use sifang_table::procedures::claim::{self, Claimed, May, Window};
 use sifang_table::procedures::flowers::{self, Flowers};
 use sifang_table::{
-    Action, After, Answers, Choices, Deal, Dealing, End, Fan, FirstDealer, Flow, Journal, MeldKind, Progress,
-    RuleSet, Source, Stage, Term, Viewer,
+    Action, After, Answers, Aside, Choices, Deal, Dealing, End, Fan, FirstDealer, Flow, Journal, MeldKind,
+    Progress, RuleSet, Source, Stage, Term, Viewer,
 };
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
@@ -240,15 +240,18 @@ impl RuleSet for Wuxi {
     }
 
     fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
-        let count = |seat: Seat| {
-            let open: u8 = deal.table.melds(seat).iter().map(|m| flowers_of_meld(m.kind, m.tile)).sum();
-            let mine = who.owns(seat) || deal.table.shown().contains(seat);
-            let hand = deal.table.hand(seat);
-            let threes = || Tile::honors().filter(|honor| hand.count(*honor) >= 3).count();
-            let closed = if mine { threes() as u8 } else { 0 };
-            flowers::shown(&deal.table, seat) + open + 2 * closed
-        };
-        Extra { flowers: std::array::from_fn(|seat| count(Seat::new(seat))) }
+        let mut flowers = [0; 4];
+        for aside in deal.table.aside().iter().filter(|aside| aside.why == Aside::Flower) {
+            flowers[aside.seat.index()] += 1;
+        }
+        for (seat, flowers) in Seat::all(4).zip(&mut flowers) {
+            *flowers += deal.table.melds(seat).iter().map(|m| flowers_of_meld(m.kind, m.tile)).sum::<u8>();
+            if who.owns(seat) || deal.table.shown().contains(seat) {
+                let hand = deal.table.hand(seat);
+                *flowers += 2 * Tile::honors().filter(|honor| hand.count(*honor) >= 3).count() as u8;
+            }
+        }
+        Extra { flowers }
     }
 
     fn first_dealer(&self) -> FirstDealer {

@@ -51,7 +51,7 @@ pub(crate) fn documented() -> Documented {
         .on(&operations::FORM, get(rules::form))
         .on(&operations::SCORE, post(rules::score))
         .on(&operations::WAITS, post(rules::waits))
-        .on(&operations::DESCRIBE, post(rules::describe))
+        .on(&operations::DESCRIBE, post(rules::describe).layer(DefaultBodyLimit::max(limits::SETTLED_BYTES)))
         .on(&operations::ROOMS, get(rooms::list))
         .on(&operations::CREATE_ROOM, post(rooms::create))
         .on(&operations::QUICK, post(rooms::quick))

@@ -13,11 +13,14 @@ use std::sync::{Arc, mpsc};
 use tokio::sync::oneshot;
 
 /// What became of each request of a batch.
-type Results = Vec<Result<Reply, StoreError>>;
+pub(super) type Results = Vec<Result<Reply, StoreError>>;
+
+/// What became of a batch, and the batch itself: its memory is given back on the thread that asked for it.
+pub(super) type Answer = (Result<Results, StoreError>, Vec<Work>);
 
 /// What the thread is told to do, and where the answer goes.
 enum Order {
-    Commit(Vec<Work>, oneshot::Sender<Result<Results, StoreError>>),
+    Commit(Vec<Work>, oneshot::Sender<Answer>),
     Close(oneshot::Sender<Result<(), StoreError>>),
 }
 
@@ -34,10 +37,12 @@ impl Committer {
     }
 
     /// Writes a batch in one transaction. An error means that nothing of it was kept.
-    pub(super) async fn commit(&self, works: Vec<Work>) -> Result<Results, StoreError> {
+    pub(super) async fn commit(&self, works: Vec<Work>) -> Answer {
         let (reply, answer) = oneshot::channel();
-        self.0.send(Order::Commit(works, reply)).map_err(|_| StoreError::Closed)?;
-        answer.await.map_err(|_| StoreError::Closed)?
+        match self.0.send(Order::Commit(works, reply)) {
+            Ok(()) => answer.await.unwrap_or((Err(StoreError::Closed), Vec::new())),
+            Err(_) => (Err(StoreError::Closed), Vec::new()),
+        }
     }
 
     /// Closes the file.
@@ -65,7 +70,7 @@ impl Thread {
         while let Ok(order) = orders.recv() {
             match order {
                 Order::Commit(works, reply) => {
-                    let _ = reply.send(self.commit(&works));
+                    let _ = reply.send((self.commit(&works), works));
                 }
                 Order::Close(reply) => {
                     let closed = self.connection.close().map_err(|(_, error)| error.into());

@@ -125,7 +125,9 @@ impl Writer {
             return;
         }
         let (works, replies): (Vec<Work>, Vec<_>) = jobs.into_iter().map(|job| (job.work, job.reply)).unzip();
-        match self.committer.commit(works).await {
+        // What was written is dropped when everybody has been answered.
+        let (committed, _written) = self.committer.commit(works).await;
+        match committed {
             Ok(results) => {
                 self.commits.fetch_add(1, Relaxed);
                 for (reply, result) in replies.into_iter().zip(results) {
