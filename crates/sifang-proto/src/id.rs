@@ -38,8 +38,26 @@ fn hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     Some(bytes)
 }
 
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
+
+/// A number as sixteen hexadecimal digits, in place: every line of a log has two of them.
+#[derive(Clone, Copy, Debug)]
+pub struct HexDigits([u8; 16]);
+
+impl HexDigits {
+    /// The digits of a number.
+    pub fn of(number: u64) -> HexDigits {
+        HexDigits(std::array::from_fn(|place| DIGITS[(number >> (60 - 4 * place)) as usize & 15]))
+    }
+
+    /// As a text.
+    pub fn as_str(&self) -> &str {
+        // Digits are ASCII.
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
 fn to_hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     bytes
         .iter()
         .flat_map(|b| [DIGITS[(b >> 4) as usize], DIGITS[(b & 15) as usize]])
@@ -57,11 +75,16 @@ macro_rules! as_text {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
+                read(deserializer)
             }
         }
     };
+}
+
+/// Reads an id from its text.
+fn read<'de, T: FromStr<Err = IdError>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+    text.parse().map_err(serde::de::Error::custom)
 }
 
 macro_rules! secret_bytes {
@@ -120,15 +143,9 @@ secret_bytes!(
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlayerId(#[cfg_attr(feature = "ts", ts(type = "string"))] pub u64);
 
-impl PlayerId {
-    fn text(&self) -> String {
-        format!("{:016x}", self.0)
-    }
-}
-
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+        f.write_str(HexDigits::of(self.0).as_str())
     }
 }
 
@@ -147,7 +164,17 @@ impl FromStr for PlayerId {
     }
 }
 
-as_text!(PlayerId, text);
+impl Serialize for PlayerId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(HexDigits::of(self.0).as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for PlayerId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer)
+    }
+}
 
 /// The six digits people tell each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,7 @@
 //! Only what messages are made of can be written: maps have texts or numbers as keys, and there are no fractions.
 
 use serde::ser::{self, Error as _, Serialize};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// Writes a value behind what is in `out`.
 pub fn write_json<T: Serialize + ?Sized>(out: &mut String, value: &T) -> Result<(), Refused> {
@@ -89,11 +89,17 @@ impl<'a> Open<'a> {
 
 /// A text in quotes.
 fn text(out: &mut String, text: &str) {
-    if text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
+    if is_plain(text) {
         quoted(out, text);
     } else {
         escaped(out, text);
     }
+}
+
+/// Whether a text needs no escaping.
+#[inline]
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\')
 }
 
 /// A text in quotes that needs no escaping.
@@ -318,7 +324,17 @@ impl<'a> ser::Serializer for Writer<'a> {
     }
 
     fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Done {
-        self.serialize_str(&value.to_string())
+        self.out.push('"');
+        let start = self.out.len();
+        write!(self.out, "{value}").map_err(|_| Refused)?;
+        if is_plain(&self.out[start..]) {
+            self.out.push('"');
+        } else {
+            let text = self.out.split_off(start);
+            self.out.pop();
+            escaped(self.out, &text);
+        }
+        Ok(())
     }
 }
 
@@ -427,6 +443,12 @@ mod tests {
         let mut own = String::new();
         write_json(&mut own, &all).unwrap();
         assert_eq!(own, serde_json::to_string(&all).unwrap());
+        // What is only shown, with and without something to escape.
+        for text in ["plain", &every] {
+            let mut own = String::from("before");
+            write_json(&mut own, &format_args!("{text}")).unwrap();
+            assert_eq!(own, format!("before{}", serde_json::to_string(text).unwrap()));
+        }
     }
 
     #[test]

@@ -30,7 +30,9 @@ pub use http::{
     Created, FanView, GuestRequest, Me, NicknameRequest, Preset, PresetList, QuickRequest, Recovery,
     RecoveryRequest, Registered, RoomList, RoomSummary, RuleSetDetail, RuleSetSummary, TermView, Words,
 };
-pub use id::{IdError, Nickname, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token};
+pub use id::{
+    HexDigits, IdError, Nickname, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token,
+};
 pub use json::{Refused, write_json};
 pub use lab::{LabList, LabRequest, LabRun, LabState};
 pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};

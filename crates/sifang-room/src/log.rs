@@ -4,8 +4,7 @@
 use crate::input::{CHANCE, Deed, LogLine};
 use serde::ser::{SerializeMap as _, Serializer};
 use serde::{Deserialize, Serialize};
-use sifang_proto::{ClientMessage, Millis, PlayerId, write_json};
-use std::fmt::Write;
+use sifang_proto::{ClientMessage, HexDigits, Millis, PlayerId, write_json};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// One line of the log, without its sum.
@@ -76,7 +75,9 @@ impl Sum {
         debug_assert!(written.is_ok() && serde_json::to_string(line).is_ok_and(|general| general == text));
         self.0 = xxh3_64_with_seed(text.as_bytes(), self.0);
         text.pop();
-        let _ = write!(text, ",\"sum\":\"{:016x}\"}}", self.0);
+        text.push_str(",\"sum\":\"");
+        text.push_str(HexDigits::of(self.0).as_str());
+        text.push_str("\"}");
         LogLine(text.into_bytes())
     }
 
@@ -86,7 +87,8 @@ impl Sum {
         let mut body = body.to_vec();
         body.push(b'}');
         self.0 = xxh3_64_with_seed(&body, self.0);
-        if tail != format!(",\"sum\":\"{:016x}\"}}", self.0).as_bytes() {
+        let digits = tail.strip_prefix(b",\"sum\":\"").and_then(|rest| rest.strip_suffix(b"\"}"));
+        if digits != Some(HexDigits::of(self.0).as_str().as_bytes()) {
             return Err("is damaged, or does not follow the one before it");
         }
         serde_json::from_slice(&body).map_err(|_| "cannot be read")

@@ -56,7 +56,9 @@ fn messages<R: RuleSet>(
             end(record, number, dissolved, &playback, &mut course);
         }
         let view = playback.view(who);
-        if let Some(text) = stream.next(&before, scene(&playback, who, &view, &course), 1, &mut desk) {
+        if let Some(text) =
+            stream.next(&before, scene(&playback, who, &view, &course), Some(&view), &mut desk)
+        {
             stream.ring.pass();
             messages.push(text.to_string());
         }

@@ -42,10 +42,12 @@ pub(crate) fn text_of(message: &ServerMessage<'_>) -> Arc<str> {
     TEXT.with_borrow_mut(|text| message.write(text).into())
 }
 
-/// Two views of a rule set, and a desk for texts. What is in it when it is taken is of no value.
+/// Views of a rule set, and a desk for texts. What is in it when it is taken is of no value.
 pub(crate) struct Scratch<R: RuleSet> {
     /// What a viewer has been told.
     pub before: ViewOf<R>,
+    /// The whole of what it sees now, where that is needed.
+    pub whole: ViewOf<R>,
     /// What it sees now.
     pub now: ViewOf<R>,
     /// What texts are written on before they are kept.

@@ -100,12 +100,12 @@ impl Stream {
     }
 
     /// The text of the next update, if there is anything to tell; its number is one more than the ring's last. `before` is the
-    /// view that the viewer has. Every `hash_every` updates one carries the hash of the view.
+    /// view that the viewer has. Where `hashed` is given, the update carries the hash of that view, which is the whole one.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         before: &ViewOf<R>,
         scene: Scene<'_, R>,
-        hash_every: u32,
+        hashed: Option<&ViewOf<R>>,
         desk: &mut Desk,
     ) -> Option<Arc<str>> {
         let old = self.told;
@@ -134,7 +134,7 @@ impl Stream {
             return None;
         }
         let seq = self.ring.seq() + 1;
-        let hash = seq.is_multiple_of(hash_every).then(|| hash_of(view, text));
+        let hash = hashed.map(|view| hash_of(view, text));
         let text = ServerMessage::Update { seq, events, patch, hash }.write(text).into();
         (self.clock, self.told) = (clock, told);
         Some(text)

@@ -152,7 +152,8 @@ impl<'a, R: RuleSet> Telling<'a, R> {
     pub(crate) fn new(game: &'a Match<R>, told: &'a Last<R>, sight: &Sight<'a>) -> Telling<'a, R> {
         let (told, now) = (told.glance(game), Glance::of(game, sight));
         let mut scratch = scratch::take::<Scratch<R>>().unwrap_or_else(|| {
-            Box::new(Scratch { before: told.view(PUBLIC), now: now.view(PUBLIC), desk: Desk::new(ROOM) })
+            let (before, now, whole) = (told.view(PUBLIC), now.view(PUBLIC), now.view(PUBLIC));
+            Box::new(Scratch { before, now, whole, desk: Desk::new(ROOM) })
         });
         let moved = now.deal.moved(told.deal);
         told.deal.show_all(moved, &mut scratch.before);
@@ -206,12 +207,18 @@ impl<'a, R: RuleSet> Telling<'a, R> {
         let scene = |view| Scene { game: self.game, who: who(viewer), view, course: self.course, clock };
         let has_hash = (stream.ring.seq() + 1).is_multiple_of(limits::HASH_EVERY);
         let known = (stream.told, stream.clock);
-        let Scratch { before, now, desk } = &mut *self.scratch;
-        // A hash is of everything, and who has come after the last update has seen another moment.
-        let text = if since.is_none() && !has_hash {
+        let Scratch { before, now, whole, desk } = &mut *self.scratch;
+        // Who has come after the last update has seen another moment.
+        let text = if since.is_none() {
             self.told.turn(viewer, self.moved, before);
             self.now.turn(viewer, self.moved, now);
-            let text = stream.next(before, scene(now), limits::HASH_EVERY, desk);
+            // A hash is of everything.
+            if has_hash {
+                let all = Seat::all(self.game.rules().seats()).collect();
+                self.now.deal.show_all(all, whole);
+                self.now.turn(viewer, all, whole);
+            }
+            let text = stream.next(before, scene(now), has_hash.then_some(&*whole), desk);
             if !cfg!(debug_assertions) {
                 return text;
             }
@@ -222,7 +229,8 @@ impl<'a, R: RuleSet> Telling<'a, R> {
             None
         };
         let before = since.take().map_or_else(|| self.told.view(viewer), |since| since.view(viewer));
-        let whole = stream.next(&before, scene(&self.now.view(viewer)), limits::HASH_EVERY, desk);
+        let now = self.now.view(viewer);
+        let whole = stream.next(&before, scene(&now), has_hash.then_some(&now), desk);
         if let Some(text) = text {
             assert_eq!(text, whole, "what has not moved looks the same");
         }

@@ -4,6 +4,9 @@ use crate::{Action, Aside, Deal, DecisionId, End, HandTiles, RuleSet, SeenMeld, 
 use serde::Serialize;
 use sifang_tiles::{Seat, SeatSet, Tile};
 
+/// Most prompts offer a discard of each kind held, and little else.
+const CHOICES: usize = 16;
+
 /// A deal as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -276,7 +279,8 @@ impl<R: RuleSet> Deal<R> {
         let decision = self.decision()?;
         let choices = decision.choices(seat)?;
         list.clear();
-        list.extend(choices.iter(self.table.hand(seat)));
+        list.reserve(CHOICES);
+        choices.iter(self.table.hand(seat)).for_each(|action| list.push(action));
         Some(Prompt { decision: decision.id(), choices: list, answered: decision.answer(seat) })
     }
 }
