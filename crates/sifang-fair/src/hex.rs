@@ -24,8 +24,17 @@ pub enum HexError {
     },
 }
 
+/// All digits at once: they are told to everybody after every deal.
 fn write_hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = [0; 64];
+    for part in bytes.chunks(text.len() / 2) {
+        for (pair, byte) in text.chunks_exact_mut(2).zip(part) {
+            pair.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+        }
+        f.write_str(std::str::from_utf8(&text[..2 * part.len()]).unwrap_or_default())?;
+    }
+    Ok(())
 }
 
 fn read_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {

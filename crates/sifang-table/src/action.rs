@@ -159,10 +159,13 @@ const DISCARDS: [&str; Tile::KINDS] = [
 
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // What tables write most lies ready.
+        // What tables write most lies ready, as kinds of a known few: a writer need not look whether they have to be escaped.
         match self {
-            Action::Pass => serializer.serialize_str("pass"),
-            Action::Discard(tile) => serializer.serialize_str(DISCARDS[tile.index()]),
+            Action::Pass => serializer.serialize_unit_variant("Action", 0, "pass"),
+            Action::Discard(tile) => {
+                let number = 1 + tile.index() as u32;
+                serializer.serialize_unit_variant("Action", number, DISCARDS[tile.index()])
+            }
             _ => serializer.collect_str(self),
         }
     }

@@ -236,7 +236,8 @@ impl fmt::Debug for Tile {
 impl Serialize for Tile {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+        // A kind of a known few: a writer need not look whether its name has to be escaped.
+        serializer.serialize_unit_variant("Tile", self.0.into(), self.name())
     }
 }
 
