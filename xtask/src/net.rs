@@ -5,12 +5,13 @@
 
 use crate::bench::median;
 use crate::run;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 use std::fs::File;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Turns each server takes.
@@ -100,7 +101,7 @@ impl Programs {
     /// One run of the load process against one server.
     fn measure(&self, contestant: &Contestant, mode: &str) -> Result<Value> {
         let Contestant { name, tongue, rooms, .. } = contestant;
-        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+        let address = free_address()?;
         let server = self.start(name, &address).with_context(|| (*name).to_owned())?;
         let process = server.child.id().to_string();
         let mut load = on_core("0", &self.net.join("wsload"));
@@ -140,6 +141,19 @@ impl Programs {
             std::thread::sleep(Duration::from_millis(50));
         }
         Ok(server)
+    }
+}
+
+/// An address that nobody listens on. Not one of those that the system gives to clients: asking whether somebody is there by now
+/// could connect the question with itself, and then nobody can listen there any more.
+fn free_address() -> Result<String> {
+    static NEXT: AtomicU16 = AtomicU16::new(20_000);
+    loop {
+        let port = NEXT.fetch_add(1, Relaxed);
+        ensure!(port < 32_000, "no port is free");
+        if let Ok(listener) = TcpListener::bind(("127.0.0.1", port)) {
+            return Ok(listener.local_addr()?.to_string());
+        }
     }
 }
 
