@@ -7,6 +7,7 @@
 use crate::limits;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use std::ops::Deref;
 use std::str::FromStr;
 
 /// A text that is no such id.
@@ -49,9 +50,12 @@ impl HexDigits {
     pub fn of(number: u64) -> HexDigits {
         HexDigits(std::array::from_fn(|place| DIGITS[(number >> (60 - 4 * place)) as usize & 15]))
     }
+}
 
-    /// As a text.
-    pub fn as_str(&self) -> &str {
+impl Deref for HexDigits {
+    type Target = str;
+
+    fn deref(&self) -> &str {
         // Digits are ASCII.
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
@@ -75,16 +79,11 @@ macro_rules! as_text {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                read(deserializer)
+                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
             }
         }
     };
-}
-
-/// Reads an id from its text.
-fn read<'de, T: FromStr<Err = IdError>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-    text.parse().map_err(serde::de::Error::custom)
 }
 
 macro_rules! secret_bytes {
@@ -143,9 +142,15 @@ secret_bytes!(
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlayerId(#[cfg_attr(feature = "ts", ts(type = "string"))] pub u64);
 
+impl PlayerId {
+    fn digits(&self) -> HexDigits {
+        HexDigits::of(self.0)
+    }
+}
+
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(HexDigits::of(self.0).as_str())
+        f.write_str(&self.digits())
     }
 }
 
@@ -164,17 +169,7 @@ impl FromStr for PlayerId {
     }
 }
 
-impl Serialize for PlayerId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(HexDigits::of(self.0).as_str())
-    }
-}
-
-impl<'de> Deserialize<'de> for PlayerId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read(deserializer)
-    }
-}
+as_text!(PlayerId, digits);
 
 /// The six digits people tell each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -76,7 +76,7 @@ impl Sum {
         self.0 = xxh3_64_with_seed(text.as_bytes(), self.0);
         text.pop();
         text.push_str(",\"sum\":\"");
-        text.push_str(HexDigits::of(self.0).as_str());
+        text.push_str(&HexDigits::of(self.0));
         text.push_str("\"}");
         LogLine(text.into_bytes())
     }
@@ -88,7 +88,7 @@ impl Sum {
         body.push(b'}');
         self.0 = xxh3_64_with_seed(&body, self.0);
         let digits = tail.strip_prefix(b",\"sum\":\"").and_then(|rest| rest.strip_suffix(b"\"}"));
-        if digits != Some(HexDigits::of(self.0).as_str().as_bytes()) {
+        if digits != Some(HexDigits::of(self.0).as_bytes()) {
             return Err("is damaged, or does not follow the one before it");
         }
         serde_json::from_slice(&body).map_err(|_| "cannot be read")

@@ -1,5 +1,5 @@
-//! Views to write over. A busy server shows thousands of tables a second, each of them to four seats: the views that are compared
-//! for an update are written where the last table's were, in memory that is at hand.
+//! Deals and views to write over. A busy server shows thousands of tables a second, each of them to four seats: what is compared for
+//! an update is written where the last table's was, in memory that is at hand.
 
 use crate::stream::{Desk, ViewOf};
 use sifang_proto::ServerMessage;

@@ -1,5 +1,5 @@
-//! What one viewer has been told: how far, and the latest updates for when it comes back. The deal as it was told last is kept
-//! once for the whole table.
+//! What one viewer has been told: how far, and the latest updates for when it comes back. The deal itself, as it was told last, is
+//! the table's business ([`Last`](crate::telling::Last)).
 //!
 //! A stream begins with a snapshot and lives as long as the match; it goes on while its viewer is away. It is not part of a
 //! room's durable state: after a restart everybody starts with a new snapshot. The texts of snapshots and updates are made

@@ -21,8 +21,7 @@ pub(crate) struct Onlooker<R: RuleSet> {
     pub since: Option<Box<Moment<R>>>,
 }
 
-/// A deal as it stood. A view is worked out from it again when the next one is compared with it: a copy of the deal is smaller
-/// than the views of all who look, and quicker to make.
+/// A deal as it stood when a viewer came between two updates. Its view is worked out from it again: the deal is smaller.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Moment<R: RuleSet> {
     pub deal: Deal<R>,

@@ -148,14 +148,30 @@ impl fmt::Debug for Action {
     }
 }
 
-#[rustfmt::skip]
-const DISCARDS: [&str; Tile::KINDS] = [
-    "discard 1m", "discard 2m", "discard 3m", "discard 4m", "discard 5m", "discard 6m", "discard 7m", "discard 8m", "discard 9m",
-    "discard 1p", "discard 2p", "discard 3p", "discard 4p", "discard 5p", "discard 6p", "discard 7p", "discard 8p", "discard 9p",
-    "discard 1s", "discard 2s", "discard 3s", "discard 4s", "discard 5s", "discard 6s", "discard 7s", "discard 8s", "discard 9s",
-    "discard 1z", "discard 2z", "discard 3z", "discard 4z", "discard 5z", "discard 6z", "discard 7z",
-    "discard 1f", "discard 2f", "discard 3f", "discard 4f", "discard 5f", "discard 6f", "discard 7f", "discard 8f",
-];
+/// The discard of each kind of tile, in letters.
+static LETTERS: [[u8; 10]; Tile::KINDS] = {
+    let mut all = [*b"discard 00"; Tile::KINDS];
+    let mut kind = 0;
+    while kind < Tile::KINDS {
+        let name = Tile::at(kind).name().as_bytes();
+        (all[kind][8], all[kind][9]) = (name[0], name[1]);
+        kind += 1;
+    }
+    all
+};
+
+/// The same as texts.
+static DISCARDS: [&str; Tile::KINDS] = {
+    let mut all = [""; Tile::KINDS];
+    let mut kind = 0;
+    while kind < Tile::KINDS {
+        if let Ok(text) = str::from_utf8(&LETTERS[kind]) {
+            all[kind] = text;
+        }
+        kind += 1;
+    }
+    all
+};
 
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

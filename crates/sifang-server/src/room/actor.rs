@@ -204,11 +204,11 @@ impl Actor {
         match self.work(input, arrived) {
             Work::Done => Turn::Done,
             Work::Failed => Turn::Failed,
-            // In boxes: they are rarer, and would make every room larger.
             Work::Full(entry, then) => {
-                then(Box::pin(self.app.journal.append(entry)).await);
+                then(self.app.journal.append(entry).await);
                 Turn::Done
             }
+            // In a box: it is rarer, and would make every room larger.
             Work::Keep(entry, effects) => Box::pin(self.keep(entry, effects, arrived)).await,
         }
     }
