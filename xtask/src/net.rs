@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const TURNS: usize = 5;
 /// Seconds that are measured in each.
 const SECONDS: &str = "5";
-/// The time from commit to commit, which nobody's latency is blamed for, in milliseconds.
+/// The time in which what is written is kept together, which nobody's latency is blamed for, in milliseconds.
 const COMMIT_MS: f64 = 8.0;
 /// Handles that two thousand sockets need, with room to spare.
 const HANDLES: &str = "ulimit -n 16384 2>/dev/null || ulimit -n $(ulimit -Hn); exec \"$@\"";

@@ -62,8 +62,11 @@ impl<'a> Open<'a> {
     #[inline]
     fn name(&mut self, name: &'static str) {
         self.out.reserve(name.len() + 4);
-        self.comma();
-        self.out.push('"');
+        if std::mem::replace(&mut self.empty, false) {
+            self.out.push('"');
+        } else {
+            self.out.push_str(",\"");
+        }
         self.out.push_str(name);
         self.out.push_str("\":");
     }
@@ -99,7 +102,8 @@ fn text(out: &mut String, text: &str) {
 /// Whether a text needs no escaping.
 #[inline]
 fn is_plain(text: &str) -> bool {
-    text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\')
+    // Without a way out in the middle: texts are short, and bytes are looked at many at a time.
+    text.bytes().fold(true, |plain, byte| plain & (byte >= 0x20) & (byte != b'"') & (byte != b'\\'))
 }
 
 /// A text in quotes that needs no escaping.

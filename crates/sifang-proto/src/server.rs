@@ -104,13 +104,14 @@ impl<E: Serialize, W: Serialize> ServerMessage<'_, E, W> {
         text
     }
 
-    /// The text of the frame, over what is in `text`, for whoever writes many.
-    pub fn write<'a>(&self, text: &'a mut String) -> &'a str {
-        text.clear();
+    /// The text of the frame, behind what is in `text`, for whoever writes many.
+    pub fn write(&self, text: &mut String) {
+        let start = text.len();
         // Every key of every map in it is a text or a number: writing to memory does not fail.
         let written = write_json(text, self);
-        debug_assert!(written.is_ok() && serde_json::to_string(self).is_ok_and(|general| general == *text));
-        text
+        debug_assert!(
+            written.is_ok() && serde_json::to_string(self).is_ok_and(|general| general == text[start..])
+        );
     }
 }
 

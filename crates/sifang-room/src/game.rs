@@ -6,11 +6,12 @@
 use crate::bot::Task;
 use crate::stream::{Ring, Scene, Stream};
 use crate::telling::{Last, Moment, Onlooker, Telling, who};
+use crate::text::Text;
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Revealed};
 use sifang_match::{Command, DealResult, Match, MatchId, NotReady, Record, Standing};
 use sifang_options::{OptionSet, RawOptions};
-use sifang_proto::{Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver};
+use sifang_proto::{Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver, write_json};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
@@ -57,7 +58,7 @@ pub(crate) struct Sight<'a> {
 }
 
 /// What each viewer is told; the last is everybody who watches.
-pub(crate) type Updates = [Option<Arc<str>>; PUBLIC + 1];
+pub(crate) type Updates = [Option<Text>; PUBLIC + 1];
 
 /// A match of any rule set.
 pub(crate) trait Game: Send {
@@ -97,11 +98,11 @@ pub(crate) trait Game: Send {
         sight: &Sight<'_>,
         clock: Option<Clock>,
         name: &dyn Fn() -> String,
-    ) -> Arc<str>;
+    ) -> Text;
     /// The next updates of all viewers that have a stream, where there is anything to tell.
     fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates;
     /// The updates of this stream after `seq`, if all of them are still there.
-    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Arc<str>>>;
+    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Text>>;
     /// The earliest number after which this stream can be gone on with.
     fn edge(&self, viewer: usize, stream: &str) -> Option<u32>;
     /// Ends the viewer's stream.
@@ -236,9 +237,12 @@ impl<R: Insight> Game for Table<R> {
         let all = over.into_iter().flat_map(|over| {
             (0..journal.events().len()).filter_map(move |n| journal.seen_by(n, Viewer::All(over)))
         });
+        let events = DealEvents { deal: self.deal_number(), events: all.collect() };
+        let mut text = String::new();
         // Events have only texts, numbers and lists in them: writing to memory does not fail.
-        serde_json::to_string(&DealEvents { deal: self.deal_number(), events: all.collect() })
-            .unwrap_or_default()
+        let written = write_json(&mut text, &events);
+        debug_assert!(written.is_ok() && serde_json::to_string(&events).is_ok_and(|general| general == text));
+        text
     }
 
     fn task(&self, seat: Seat, level: Level) -> Option<Box<dyn Task>> {
@@ -259,7 +263,7 @@ impl<R: Insight> Game for Table<R> {
         sight: &Sight<'_>,
         clock: Option<Clock>,
         name: &dyn Fn() -> String,
-    ) -> Arc<str> {
+    ) -> Text {
         let known = self.viewers[viewer].take().map(|known| (known.stream.name, known.stream.ring));
         let (name, ring) = known.unwrap_or_else(|| (Arc::from(name()), Ring::default()));
         // Where nobody has been told anything yet, this is the moment that all are told of.
@@ -275,19 +279,27 @@ impl<R: Insight> Game for Table<R> {
     }
 
     fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
-        let mut updates = Updates::default();
+        let mut parts = [None; PUBLIC + 1];
         let mut telling = Telling::new(&self.game, &self.told, sight);
-        for ((text, onlooker), (viewer, clock)) in
-            updates.iter_mut().zip(&mut self.viewers).zip(clocks.into_iter().enumerate())
+        for ((part, onlooker), (viewer, clock)) in
+            parts.iter_mut().zip(&mut self.viewers).zip(clocks.into_iter().enumerate())
         {
-            *text = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
+            *part = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
         }
-        telling.done();
+        let sheet = telling.done();
         self.told.follow(sight);
+        let mut updates = Updates::default();
+        for ((update, part), onlooker) in updates.iter_mut().zip(parts).zip(&mut self.viewers) {
+            if let (Some(part), Some(onlooker)) = (part, onlooker) {
+                let text = Text::on(&sheet, part);
+                onlooker.stream.ring.push(text.clone());
+                *update = Some(text);
+            }
+        }
         updates
     }
 
-    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Arc<str>>> {
+    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Text>> {
         Some(self.stream(viewer, stream)?.ring.after(seq)?.cloned().collect())
     }
 

@@ -1,5 +1,6 @@
 //! What comes in, what is written to the log, and what goes out.
 
+use crate::text::Text;
 use crate::{BotAnswer, BotJob, HintAnswer, HintJob};
 use serde::{Deserialize, Serialize};
 use sifang_match::{DealRecord, MatchId, Record};
@@ -7,7 +8,6 @@ use sifang_proto::{
     ClientMessage, CloseReason, ErrorBody, Millis, Player, PlayerId, RecordSeat, RoomCode, RoomLink,
     RoomSetup, Since,
 };
-use std::sync::Arc;
 
 /// A connection; unique in the life of the server.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -141,7 +141,7 @@ pub enum Effect {
         /// To whom.
         to: ConnectionId,
         /// The text.
-        text: Arc<str>,
+        text: Text,
     },
     /// The connection is no longer in this room; a `closed` message was sent before. When it was replaced, close it.
     Detach {

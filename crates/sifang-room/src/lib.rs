@@ -29,6 +29,7 @@ mod step;
 mod stream;
 mod tell;
 mod telling;
+mod text;
 mod time;
 
 pub use self::core::{ReplayError, RoomCore};
@@ -36,3 +37,4 @@ pub use bot::{BotAnswer, BotJob, HintAnswer, HintJob};
 pub use input::{ConnectionId, DealReport, Effect, Founding, Input, LogLine, MatchReport, Output};
 pub use replay::replay;
 pub use setup::check_setup;
+pub use text::Text;

@@ -56,11 +56,10 @@ fn messages<R: RuleSet>(
             end(record, number, dissolved, &playback, &mut course);
         }
         let view = playback.view(who);
-        if let Some(text) =
-            stream.next(&before, scene(&playback, who, &view, &course), Some(&view), &mut desk)
-        {
+        let next = stream.next(&before, scene(&playback, who, &view, &course), Some(&view), &mut desk);
+        if next.is_some() {
             stream.ring.pass();
-            messages.push(text.to_string());
+            messages.push((*desk.hand_over()).to_owned());
         }
         before = view;
     }

@@ -2,11 +2,11 @@
 //! an update is written where the last table's was, in memory that is at hand.
 
 use crate::stream::{Desk, ViewOf};
+use crate::text::Text;
 use sifang_proto::ServerMessage;
 use sifang_table::RuleSet;
 use std::any::Any;
 use std::cell::RefCell;
-use std::sync::Arc;
 
 /// Things that lie ready on a thread: a few of each kind for each rule set.
 const MOST: usize = 32;
@@ -38,8 +38,12 @@ thread_local! {
 }
 
 /// A message as it is kept and sent, written where the last one was.
-pub(crate) fn text_of(message: &ServerMessage<'_>) -> Arc<str> {
-    TEXT.with_borrow_mut(|text| message.write(text).into())
+pub(crate) fn text_of(message: &ServerMessage<'_>) -> Text {
+    TEXT.with_borrow_mut(|text| {
+        text.clear();
+        message.write(text);
+        text.as_str().into()
+    })
 }
 
 /// Views of a rule set, and a desk for texts. What is in it when it is taken is of no value.

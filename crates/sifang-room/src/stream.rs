@@ -6,6 +6,7 @@
 //! here and nowhere else, for live tables and for replays of finished deals.
 
 use crate::game::{Course, deal_number};
+use crate::text::{Part, Text};
 use sifang_match::Match;
 use sifang_proto::{Clock, ServerMessage, TablePatch, TableView, Tail, ViewPatch, limits, view_hash};
 use sifang_table::{RuleSet, SeenEntry, SeenEvent, View, Viewer};
@@ -47,8 +48,10 @@ pub(crate) struct Scene<'a, R: RuleSet> {
 /// What a text is put together on. One serves any number of texts, so that none of them asks for memory of its own.
 #[derive(Default)]
 pub(crate) struct Desk {
-    /// The text.
-    text: String,
+    /// The texts that were written since the last were handed over, one behind the other.
+    sheet: String,
+    /// What a hash is taken of.
+    draft: String,
     /// Events to be heard and seen.
     events: Vec<SeenEvent>,
     /// Payments.
@@ -58,7 +61,19 @@ pub(crate) struct Desk {
 impl Desk {
     /// With room for texts of so many bytes.
     pub(crate) fn new(bytes: usize) -> Desk {
-        Desk { text: String::with_capacity(bytes), ..Desk::default() }
+        Desk { sheet: String::with_capacity(bytes), ..Desk::default() }
+    }
+
+    /// What has been written.
+    pub(crate) fn sheet(&self) -> &str {
+        &self.sheet
+    }
+
+    /// Hands over what has been written.
+    pub(crate) fn hand_over(&mut self) -> Arc<str> {
+        let sheet = self.sheet.as_str().into();
+        self.sheet.clear();
+        sheet
     }
 
     /// Lays out what happened since event `from`, as the viewer may see it.
@@ -107,11 +122,11 @@ impl Stream {
         scene: Scene<'_, R>,
         hashed: Option<&ViewOf<R>>,
         desk: &mut Desk,
-    ) -> Option<Arc<str>> {
+    ) -> Option<Part> {
         let old = self.told;
         let new_deal = old.deal != deal_number(scene.game);
         desk.gather(&scene, if new_deal { 0 } else { old.events });
-        let Desk { text, events, entries } = desk;
+        let Desk { sheet, draft, events, entries } = desk;
         let kept = if new_deal { 0 } else { old.entries };
         let told = Told::of(scene.game, scene.course, kept + entries.len());
         let Scene { game, view, course, clock, .. } = scene;
@@ -134,29 +149,32 @@ impl Stream {
             return None;
         }
         let seq = self.ring.seq() + 1;
-        let hash = hashed.map(|view| hash_of(view, text));
-        let text = ServerMessage::Update { seq, events, patch, hash }.write(text).into();
+        let hash = hashed.map(|view| hash_of(view, draft));
+        let start = sheet.len();
+        ServerMessage::Update { seq, events, patch, hash }.write(sheet);
         (self.clock, self.told) = (clock, told);
-        Some(text)
+        Some(Part::new(start..sheet.len()))
     }
 
     /// The next update of a viewer who looks on, from that of another who does: only the number differs. None if the two have
     /// not been told the same so far, or this one has to carry a hash. [`Stream::go_on`] must follow.
-    pub(crate) fn alike(&self, other: &Alike, clock: Option<Clock>, desk: &mut Desk) -> Option<Arc<str>> {
+    pub(crate) fn alike(&self, other: &Alike, clock: Option<Clock>, desk: &mut Desk) -> Option<Part> {
         let seq = self.ring.seq() + 1;
         if (self.shared(), clock) != (other.from, other.clock) || seq.is_multiple_of(limits::HASH_EVERY) {
             return None;
         }
         if seq == other.seq {
-            return Some(Arc::clone(&other.text));
+            return Some(other.text);
         }
-        let rest = other.text.strip_prefix(HEAD)?.trim_start_matches(|digit: char| digit.is_ascii_digit());
-        let text = &mut desk.text;
-        text.clear();
+        let sheet = &mut desk.sheet;
+        let text = other.text.of(sheet);
+        let rest = text.strip_prefix(HEAD)?.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        let end = other.text.end();
+        let (rest, start) = (end - rest.len()..end, sheet.len());
         // Writing to memory does not fail.
-        let _ = write!(text, "{HEAD}{seq}");
-        text.push_str(rest);
-        Some(text.as_str().into())
+        let _ = write!(sheet, "{HEAD}{seq}");
+        sheet.extend_from_within(rest);
+        Some(Part::new(start..sheet.len()))
     }
 
     /// The viewer has been told everything up to now; no payment was among it.
@@ -178,8 +196,8 @@ pub(crate) struct Alike {
     pub clock: Option<Clock>,
     /// Its number.
     pub seq: u32,
-    /// The text.
-    pub text: Arc<str>,
+    /// Where its text stands.
+    pub text: Part,
 }
 
 /// The hash of a view as its client writes it.
@@ -222,7 +240,7 @@ impl Told {
 #[derive(Default)]
 pub(crate) struct Ring {
     /// Each at its number, counted round.
-    texts: [Option<Arc<str>>; limits::RING_UPDATES],
+    texts: [Option<Text>; limits::RING_UPDATES],
     /// How many there are.
     len: u32,
     bytes: usize,
@@ -242,7 +260,7 @@ impl Ring {
     }
 
     /// Keeps the next update.
-    pub(crate) fn push(&mut self, text: Arc<str>) {
+    pub(crate) fn push(&mut self, text: Text) {
         if self.len as usize == limits::RING_UPDATES {
             self.forget();
         }
@@ -268,7 +286,7 @@ impl Ring {
     }
 
     /// The updates after number `seq`; none if some of them are gone, or it names one that has not been.
-    pub(crate) fn after(&self, seq: u32) -> Option<impl Iterator<Item = &Arc<str>>> {
+    pub(crate) fn after(&self, seq: u32) -> Option<impl Iterator<Item = &Text>> {
         let known = (self.edge()..=self.seq).contains(&seq);
         known.then(|| (seq + 1..=self.seq).filter_map(|n| self.texts[place(n)].as_ref()))
     }

@@ -5,9 +5,9 @@ use crate::game::{PUBLIC, Sight};
 use crate::input::{ConnectionId, Effect};
 use crate::scratch::text_of;
 use crate::step::Step;
+use crate::text::Text;
 use sifang_proto::{CloseReason, ErrorBody, ServerMessage, Since};
 use sifang_tiles::Seat;
-use std::sync::Arc;
 
 impl RoomCore {
     /// Brings a connection up to date: the updates it has missed, or a snapshot.
@@ -30,7 +30,7 @@ impl RoomCore {
         }
     }
 
-    pub(crate) fn snapshot(&mut self, viewer: usize) -> Option<Arc<str>> {
+    pub(crate) fn snapshot(&mut self, viewer: usize) -> Option<Text> {
         let clock = self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
         let bout = self.room.bout.as_mut()?;
         let game = bout.game.as_mut()?;
@@ -103,7 +103,7 @@ impl RoomCore {
 
     fn tell_snapshots(&mut self, step: &mut Step<'_>) {
         let connections: Vec<ConnectionId> = self.sessions.keys().copied().collect();
-        let mut watched: Option<Arc<str>> = None;
+        let mut watched: Option<Text> = None;
         for to in connections {
             let Some(viewer) = self.viewer(to) else { continue };
             let text = match &watched {

@@ -4,6 +4,7 @@
 use crate::game::{Course, PUBLIC, Sight};
 use crate::scratch::{self, Scratch};
 use crate::stream::{Alike, Desk, Scene, Stream, ViewOf};
+use crate::text::Part;
 use sifang_match::Match;
 use sifang_proto::{Clock, limits};
 use sifang_table::{Action, Deal, DecisionId, RuleSet, Viewer};
@@ -160,20 +161,22 @@ impl<'a, R: RuleSet> Telling<'a, R> {
         Telling { game, told, now, course: sight.course, scratch, moved, alike: None }
     }
 
-    /// The next update of a viewer, kept in its ring, if there is anything to tell.
+    /// The next update of a viewer, which its ring is to keep, if there is anything to tell: its part of the sheet.
     pub(crate) fn tell(
         &mut self,
         viewer: usize,
         onlooker: &mut Onlooker<R>,
         clock: Option<Clock>,
-    ) -> Option<Arc<str>> {
+    ) -> Option<Part> {
         let looks_on = onlooker.since.is_none() && self.looks_on(viewer, &onlooker.stream);
         let alike = self.alike.as_ref().filter(|_| looks_on);
-        let text = match alike.and_then(|alike| onlooker.stream.alike(alike, clock, &mut self.scratch.desk)) {
+        Some(match alike.and_then(|alike| onlooker.stream.alike(alike, clock, &mut self.scratch.desk)) {
             Some(text) => {
                 if cfg!(debug_assertions) {
                     let full = self.full(viewer, onlooker, clock);
-                    assert_eq!(full.as_deref(), Some(&*text), "who looks on is told what it sees");
+                    let sheet = self.scratch.desk.sheet();
+                    let full = full.map(|full| full.of(sheet));
+                    assert_eq!(full, Some(text.of(sheet)), "who looks on is told what it sees");
                 } else {
                     onlooker.stream.go_on(self.game, self.course, clock);
                 }
@@ -184,13 +187,11 @@ impl<'a, R: RuleSet> Telling<'a, R> {
                 let text = self.full(viewer, onlooker, clock)?;
                 let seq = onlooker.stream.ring.seq() + 1;
                 if looks_on && self.alike.is_none() && !seq.is_multiple_of(limits::HASH_EVERY) {
-                    self.alike = Some(Alike { from, clock, seq, text: Arc::clone(&text) });
+                    self.alike = Some(Alike { from, clock, seq, text });
                 }
                 text
             }
-        };
-        onlooker.stream.ring.push(Arc::clone(&text));
-        Some(text)
+        })
     }
 
     /// Whether nothing of what has happened is this viewer's own to see.
@@ -201,7 +202,7 @@ impl<'a, R: RuleSet> Telling<'a, R> {
     }
 
     /// The text for one viewer, from what it saw and what it sees.
-    fn full(&mut self, viewer: usize, onlooker: &mut Onlooker<R>, clock: Option<Clock>) -> Option<Arc<str>> {
+    fn full(&mut self, viewer: usize, onlooker: &mut Onlooker<R>, clock: Option<Clock>) -> Option<Part> {
         let Onlooker { stream, since } = onlooker;
         let scene = |view| Scene { game: self.game, who: who(viewer), view, course: self.course, clock };
         let has_hash = (stream.ring.seq() + 1).is_multiple_of(limits::HASH_EVERY);
@@ -231,13 +232,16 @@ impl<'a, R: RuleSet> Telling<'a, R> {
         let now = self.now.view(viewer);
         let whole = stream.next(&before, scene(&now), has_hash.then_some(&now), desk);
         if let Some(text) = text {
-            assert_eq!(text, whole, "what has not moved looks the same");
+            let on_sheet = |part: Option<Part>| part.map(|part| part.of(desk.sheet()));
+            assert_eq!(on_sheet(text), on_sheet(whole), "what has not moved looks the same");
         }
         whole
     }
 
-    /// Gives the scratch back.
-    pub(crate) fn done(self) {
+    /// Everybody has been told: the sheet with all that was said.
+    pub(crate) fn done(mut self) -> Arc<str> {
+        let sheet = self.scratch.desk.hand_over();
         scratch::give_back(self.scratch);
+        sheet
     }
 }

@@ -3,6 +3,7 @@
 //! `Event` is deliberately not serializable: only [`SeenEvent`] leaves the engine, made by [`Journal::seen_by`], one of the
 //! two places that decide what a viewer may know (the other is `Deal::view`).
 
+use crate::view::is_not;
 use crate::{Declaration, End, Entry, EntryId, Meld, MeldTiles, Op, Step, Steps, Term};
 use serde::{Deserialize, Serialize};
 use sifang_tiles::{Seat, SeatSet, Tile};
@@ -83,6 +84,12 @@ pub enum WallEnd {
     Front,
     /// A replacement.
     Back,
+}
+
+impl WallEnd {
+    fn is_front(&self) -> bool {
+        *self == WallEnd::Front
+    }
 }
 
 /// Why a tile lies beside the play.
@@ -484,25 +491,86 @@ impl Event {
 /// An event as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[allow(missing_docs)] // The fields are those of `Event`; what is hidden is absent.
+#[allow(missing_docs)] // The fields are those of `Event`; what is hidden is absent. What is so with nearly every turn is not said.
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum SeenEvent {
-    Began { dealer: Seat, seats: u8, dice: [u8; 2] },
-    Dealt { seat: Seat, count: usize, tiles: Option<Vec<Tile>> },
-    Drew { seat: Seat, tile: Option<Tile>, from: WallEnd },
-    SetAside { seat: Seat, tile: Option<Tile>, why: Aside },
-    TurnedUp { seat: Seat, tile: Tile, why: Aside },
-    Laid { seat: Seat, tile: Tile },
-    Discarded { seat: Seat, tile: Tile, drawn: bool },
-    Melded { seat: Seat, meld: SeenMeld },
-    Robbed { seat: Seat, tile: Tile },
-    Declared { seat: Seat, what: Declaration },
-    Floated { seat: Seat, points: u8 },
-    Rolled { seat: Seat, die: u8 },
-    Won { seat: Seat, from: Option<Seat>, source: Source, tile: Option<Tile> },
-    Shown { seat: Seat, tiles: Vec<Tile> },
-    Posted { entry: SeenEntry },
-    Ended { how: End },
+    Began {
+        dealer: Seat,
+        seats: u8,
+        dice: [u8; 2],
+    },
+    Dealt {
+        seat: Seat,
+        count: usize,
+        tiles: Option<Vec<Tile>>,
+    },
+    Drew {
+        seat: Seat,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        tile: Option<Tile>,
+        /// The front, if it is not said.
+        #[serde(skip_serializing_if = "WallEnd::is_front")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<WallEnd>"))]
+        from: WallEnd,
+    },
+    SetAside {
+        seat: Seat,
+        tile: Option<Tile>,
+        why: Aside,
+    },
+    TurnedUp {
+        seat: Seat,
+        tile: Tile,
+        why: Aside,
+    },
+    Laid {
+        seat: Seat,
+        tile: Tile,
+    },
+    Discarded {
+        seat: Seat,
+        tile: Tile,
+        #[serde(skip_serializing_if = "is_not")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+        drawn: bool,
+    },
+    Melded {
+        seat: Seat,
+        meld: SeenMeld,
+    },
+    Robbed {
+        seat: Seat,
+        tile: Tile,
+    },
+    Declared {
+        seat: Seat,
+        what: Declaration,
+    },
+    Floated {
+        seat: Seat,
+        points: u8,
+    },
+    Rolled {
+        seat: Seat,
+        die: u8,
+    },
+    Won {
+        seat: Seat,
+        from: Option<Seat>,
+        source: Source,
+        tile: Option<Tile>,
+    },
+    Shown {
+        seat: Seat,
+        tiles: Vec<Tile>,
+    },
+    Posted {
+        entry: SeenEntry,
+    },
+    Ended {
+        how: End,
+    },
 }
 
 /// A meld as one viewer sees it: a face-down one has no tiles.

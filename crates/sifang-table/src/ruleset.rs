@@ -43,6 +43,8 @@ pub struct Stage {
     /// Whose turn it is, or whose tile is in question.
     pub seat: Option<Seat>,
     /// The tile in question, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub tile: Option<Tile>,
 }
 

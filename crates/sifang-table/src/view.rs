@@ -85,7 +85,7 @@ pub struct ThrownView {
 }
 
 /// For what is left out when it is false.
-fn is_not(flag: &bool) -> bool {
+pub(crate) fn is_not(flag: &bool) -> bool {
     !flag
 }
 

@@ -1692,7 +1692,11 @@ steps: Array<SeenStep>, };
 /**
  * An event as one viewer sees it.
  */
-export type SeenEvent = { "type": "began", dealer: Seat, seats: number, dice: Array<number>, } | { "type": "dealt", seat: Seat, count: number, tiles: Array<Tile> | null, } | { "type": "drew", seat: Seat, tile: Tile | null, from: WallEnd, } | { "type": "set_aside", seat: Seat, tile: Tile | null, why: Aside, } | { "type": "turned_up", seat: Seat, tile: Tile, why: Aside, } | { "type": "laid", seat: Seat, tile: Tile, } | { "type": "discarded", seat: Seat, tile: Tile, drawn: boolean, } | { "type": "melded", seat: Seat, meld: SeenMeld, } | { "type": "robbed", seat: Seat, tile: Tile, } | { "type": "declared", seat: Seat, what: Declaration, } | { "type": "floated", seat: Seat, points: number, } | { "type": "rolled", seat: Seat, die: number, } | { "type": "won", seat: Seat, from: Seat | null, source: Source, tile: Tile | null, } | { "type": "shown", seat: Seat, tiles: Array<Tile>, } | { "type": "posted", entry: SeenEntry, } | { "type": "ended", how: End, };
+export type SeenEvent = { "type": "began", dealer: Seat, seats: number, dice: Array<number>, } | { "type": "dealt", seat: Seat, count: number, tiles: Array<Tile> | null, } | { "type": "drew", seat: Seat, tile?: Tile, 
+/**
+ * The front, if it is not said.
+ */
+from?: WallEnd, } | { "type": "set_aside", seat: Seat, tile: Tile | null, why: Aside, } | { "type": "turned_up", seat: Seat, tile: Tile, why: Aside, } | { "type": "laid", seat: Seat, tile: Tile, } | { "type": "discarded", seat: Seat, tile: Tile, drawn?: boolean, } | { "type": "melded", seat: Seat, meld: SeenMeld, } | { "type": "robbed", seat: Seat, tile: Tile, } | { "type": "declared", seat: Seat, what: Declaration, } | { "type": "floated", seat: Seat, points: number, } | { "type": "rolled", seat: Seat, die: number, } | { "type": "won", seat: Seat, from: Seat | null, source: Source, tile: Tile | null, } | { "type": "shown", seat: Seat, tiles: Array<Tile>, } | { "type": "posted", entry: SeenEntry, } | { "type": "ended", how: End, };
 
 /**
  * A meld as one viewer sees it: a face-down one has no tiles.
@@ -1874,7 +1878,7 @@ seat: Seat | null,
 /**
  * The tile in question, if there is one.
  */
-tile: Tile | null, };
+tile?: Tile, };
 
 /**
  * `GET /api/history/statistics`: counted over the player's latest matches.

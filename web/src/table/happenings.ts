@@ -21,7 +21,7 @@ export function tell(event: SeenEvent, seats: readonly SeatInfo[], own: number |
     case 'discarded':
       return told(t('say.discard', { name: name(event.seat), tile: tileName(event.tile) }), 'discard');
     case 'drew':
-      return event.seat === own && event.tile !== null ? told(t('say.drew', { tile: tileName(event.tile) }), 'draw') : null;
+      return event.seat === own && event.tile !== undefined ? told(t('say.drew', { tile: tileName(event.tile) }), 'draw') : null;
     case 'melded': {
       const kong = event.meld.kind.startsWith('kong');
       const key = kong ? 'kong' : (event.meld.kind as 'chi' | 'pon');

@@ -97,6 +97,9 @@ impl Actor {
                 Some(first) => Some(first),
                 None => self.next(&mut inbox).await,
             };
+            // Whatever has arrived is taken in first, and then the rooms work one after another: each finds the code of the last
+            // at hand.
+            tokio::task::yield_now().await;
             // Coming back after a panic writes a line of its own: the place that has failed once is after it then.
             let again =
                 matches!(next, Some(Next::Input(Input::Resume, _))) && self.failed_at == Some(self.lines);

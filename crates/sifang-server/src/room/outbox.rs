@@ -7,14 +7,14 @@
 use super::connections::Connections;
 use crate::socket::connection::Ending;
 use crate::socket::frame::Frames;
-use sifang_room::ConnectionId;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use sifang_room::{ConnectionId, Text};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 /// Something for a connection.
 #[derive(Debug)]
 enum Letter {
-    Text(Arc<str>),
+    Text(Text),
     /// Nothing follows.
     End(Ending),
 }
@@ -34,7 +34,7 @@ impl Outbox {
     }
 
     /// Adds a text for a connection; one that is gone misses it.
-    pub(super) fn add(&mut self, to: ConnectionId, text: Arc<str>) {
+    pub(super) fn add(&mut self, to: ConnectionId, text: Text) {
         self.letters.extend(self.connections.place(to).map(|place| (place, Letter::Text(text))));
     }
 
@@ -108,6 +108,7 @@ mod tests {
     use crate::socket::connection::pair;
     use crate::socket::frame::status;
     use sifang_proto::limits;
+    use std::sync::Arc;
     use tokio::io::AsyncReadExt;
 
     #[tokio::test]

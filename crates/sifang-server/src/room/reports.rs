@@ -3,7 +3,7 @@
 use crate::clock;
 use sifang_match::Record;
 use sifang_options::{OptionSet, RawOptions};
-use sifang_proto::{BestWin, HistoryRow, HistorySeat, Millis, StoredRecord, Tally};
+use sifang_proto::{BestWin, HistoryRow, HistorySeat, Millis, StoredRecord, Tally, write_json};
 use sifang_room::{DealReport, Effect, MatchReport};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -28,10 +28,12 @@ fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, StoreError> {
 }
 
 fn deal(report: &DealReport) -> Result<PlayedDeal, StoreError> {
+    let mut record = String::new();
+    write_json(&mut record, &report.record).map_err(|error| StoreError::Failed(error.to_string()))?;
     Ok(PlayedDeal {
         match_id: report.match_id.to_string(),
         number: report.record.index,
-        record: json(&report.record)?,
+        record: record.into_bytes(),
         events: report.events.clone().into_bytes(),
     })
 }

@@ -10,6 +10,7 @@ mod load;
 mod migrate;
 mod read;
 mod readers;
+mod rhythm;
 mod space;
 mod statements;
 mod writer;
@@ -38,7 +39,7 @@ use writer::{Job, Reply, To, Work, Writer};
 /// Name of the database in its folder.
 pub(crate) const FILE: &str = "sifang.db";
 
-/// The usual time from commit to commit: nobody at a table feels it, and the disk syncs at most 125 times a second.
+/// The usual time in which a line is kept: nobody at a table feels it, and the disk syncs at most 250 times a second.
 const INTERVAL: Duration = Duration::from_millis(8);
 
 /// How the store works.
@@ -50,7 +51,8 @@ pub struct Settings {
     pub queue: usize,
     /// Most rows in one commit.
     pub batch: usize,
-    /// From one commit to the next passes at least this long: so many syncs a second and no more, whatever the number of rooms.
+    /// How long writes may wait to be kept together, the disk's time included where it is less than half of this. There are at
+    /// most two syncs in it, whatever the number of rooms.
     pub interval: Duration,
     /// How long a commit waits for a lock that somebody else holds on the file (a backup, for example).
     pub patience: Duration,

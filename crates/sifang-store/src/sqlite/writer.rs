@@ -1,13 +1,13 @@
 //! The one task through which everything is written. It takes whatever waits, up to a batch, and has it committed together. A lone
-//! request is committed at once; after a commit the next one waits for company until the interval is over, so that under load
-//! many rooms share a sync. It answers everybody itself: waking a task from outside the runtime would cost more than its line.
+//! request is committed at once; after a commit the next one waits for company (see [`Rhythm`]), so that under load many rooms
+//! share a sync. It answers everybody itself: waking a task from outside the runtime would cost more than its line.
 
 use super::Settings;
 use super::commit::Committer;
+use super::rhythm::Rhythm;
 use crate::{Entry, Hash, NewPlayer, NewRoom, Preset, StoreError, Then};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
@@ -74,9 +74,11 @@ pub(super) struct Writer {
     committer: Committer,
     queue: mpsc::Receiver<Job>,
     batch: usize,
-    interval: Duration,
-    /// When the last commit began.
-    last: Option<Instant>,
+    /// The batch that is being gathered.
+    works: Vec<Work>,
+    /// Where the answers to it go.
+    replies: Vec<To>,
+    rhythm: Rhythm,
     commits: Arc<AtomicU64>,
 }
 
@@ -88,7 +90,8 @@ impl Writer {
         commits: Arc<AtomicU64>,
     ) -> Writer {
         let Settings { batch, interval, .. } = *settings;
-        Writer { committer, queue, batch, interval, last: None, commits }
+        let rhythm = Rhythm::new(interval);
+        Writer { committer, queue, batch, works: Vec::new(), replies: Vec::new(), rhythm, commits }
     }
 
     /// Writes until told to stop or nobody can ask any more.
@@ -96,21 +99,21 @@ impl Writer {
         let mut stopped = None;
         while stopped.is_none() {
             let Some(first) = self.queue.recv().await else { break };
-            if let Some(last) = self.last {
-                sleep_until(last + self.interval).await;
+            if let Some(next) = self.rhythm.next() {
+                sleep_until(next).await;
             }
-            self.last = Some(Instant::now());
-            let mut rows = first.work.rows();
-            let mut jobs = vec![first];
-            while rows < self.batch
-                && !matches!(jobs.last(), Some(Job { work: Work::Stop, .. }))
-                && let Ok(job) = self.queue.try_recv()
-            {
+            let (mut rows, mut next) = (0, Some(first));
+            while let Some(job) = next {
+                if matches!(job.work, Work::Stop) {
+                    stopped = Some(job);
+                    break;
+                }
                 rows += job.work.rows();
-                jobs.push(job);
+                self.works.push(job.work);
+                self.replies.push(job.reply);
+                next = if rows < self.batch { self.queue.try_recv().ok() } else { None };
             }
-            stopped = jobs.pop_if(|job| matches!(job.work, Work::Stop));
-            self.commit(jobs).await;
+            self.commit().await;
         }
         self.queue.close();
         let closed = self.committer.close().await;
@@ -119,18 +122,19 @@ impl Writer {
         }
     }
 
-    /// Has a batch written and answers everybody after it.
-    async fn commit(&mut self, jobs: Vec<Job>) {
-        if jobs.is_empty() {
+    /// Has the batch written and answers everybody after it.
+    async fn commit(&mut self) {
+        if self.works.is_empty() {
             return;
         }
-        let (works, replies): (Vec<Work>, Vec<_>) = jobs.into_iter().map(|job| (job.work, job.reply)).unzip();
-        // What was written is dropped when everybody has been answered.
-        let (committed, _written) = self.committer.commit(works).await;
+        let began = Instant::now();
+        let (committed, written) = self.committer.commit(std::mem::take(&mut self.works)).await;
+        self.rhythm.kept(began, Instant::now());
+        let replies = self.replies.drain(..);
         match committed {
             Ok(results) => {
                 self.commits.fetch_add(1, Relaxed);
-                for (reply, result) in replies.into_iter().zip(results) {
+                for (reply, result) in replies.zip(results) {
                     reply.send(result);
                 }
             }
@@ -140,5 +144,8 @@ impl Writer {
                 }
             }
         }
+        // What was written is dropped when everybody has been answered; its place is for the next batch.
+        self.works = written;
+        self.works.clear();
     }
 }

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Commits that the server's interval allows in a second: 125, and some for where counting begins and ends.
-const SYNCS: f64 = 128.0;
+/// Commits that the server's interval allows in a second: 250, and some for where counting begins and ends.
+const SYNCS: f64 = 255.0;
 /// What lets the players answer as fast as they can.
 const QUICK: [&str; 4] = ["--sockets-per-address", "100000", "--messages-per-second", "1000"];
 

@@ -9,9 +9,8 @@ use super::case::{Fault, Flaw};
 use super::world::{Event, World};
 use sifang_bots::Rng;
 use sifang_proto::{ClientMessage, CloseReason, Millis, Player, ServerMessage, Since, limits};
-use sifang_room::{BotAnswer, ConnectionId, DealReport, Effect, Founding, Input, LogLine, RoomCore};
+use sifang_room::{BotAnswer, ConnectionId, DealReport, Effect, Founding, Input, LogLine, RoomCore, Text};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::Arc;
 
 /// How long a room waits before it reads its log again.
 const PATIENCE_MS: Millis = 1_000;
@@ -237,7 +236,7 @@ impl World {
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
-        let mut outbox: Vec<(u64, Vec<Arc<str>>)> = Vec::new();
+        let mut outbox: Vec<(u64, Vec<Text>)> = Vec::new();
         for effect in effects {
             match effect {
                 Effect::Send { to, text } => match outbox.iter_mut().find(|(known, _)| *known == to.0) {
@@ -269,7 +268,7 @@ impl World {
         self.hunt();
     }
 
-    fn send_all(&mut self, outbox: &mut Vec<(u64, Vec<Arc<str>>)>) {
+    fn send_all(&mut self, outbox: &mut Vec<(u64, Vec<Text>)>) {
         for (to, texts) in outbox.drain(..) {
             if self.server.connections.contains(&to) {
                 self.send(to, texts);
@@ -278,7 +277,7 @@ impl World {
     }
 
     /// Queues a turn for a connection; one that does not read is ended.
-    pub(crate) fn send(&mut self, to: u64, texts: Vec<Arc<str>>) {
+    pub(crate) fn send(&mut self, to: u64, texts: Vec<Text>) {
         let Some(link) = self.links.get_mut(&to).filter(|link| !link.ended) else { return };
         if link.queue.len() >= limits::OUTGOING_QUEUE {
             self.reached.overflows += 1;

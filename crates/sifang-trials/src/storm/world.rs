@@ -8,7 +8,7 @@ use crate::ledger;
 use serde_json::json;
 use sifang_bots::Rng;
 use sifang_proto::{ClientMessage, Millis, Player as Person, PlayerId, RoomCode, RoomLink, limits};
-use sifang_room::{BotAnswer, Founding};
+use sifang_room::{BotAnswer, Founding, Text};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -64,7 +64,7 @@ pub(crate) struct Link {
     /// A reading is due.
     pub reads: bool,
     /// Turns that wait; none: the end.
-    pub queue: VecDeque<Option<Vec<Arc<str>>>>,
+    pub queue: VecDeque<Option<Vec<Text>>>,
     /// The client is there.
     pub alive: bool,
     /// What the client sent last is lost.
