@@ -42,6 +42,7 @@ mod meld;
 pub mod procedures;
 mod river;
 mod ruleset;
+mod seen;
 mod table;
 mod view;
 mod wall;
@@ -50,16 +51,14 @@ pub use action::{Action, ActionError, Declaration};
 pub use choices::{Bury, Choices};
 pub use deal::{Deal, Dice, SetUp, Win};
 pub use decision::{Answers, Decision, DecisionId, Illegal};
-pub use event::{
-    Aside, Event, Finished, HandTiles, Journal, SeenEntry, SeenEvent, SeenMeld, SeenStep, Sight, Source,
-    Viewer, WallEnd,
-};
+pub use event::{Aside, Event, Finished, HandTiles, Journal, Sight, Source, Viewer, WallEnd};
 pub use ledger::{Entry, EntryId, Ledger, Line, Op, Payment, Step, Steps, Term, fold};
 pub use meld::{Meld, MeldKind, MeldTiles, Melds};
 pub use river::{River, Throw, Thrown};
 pub use ruleset::{
     After, Correction, Dealing, End, Fan, FirstDealer, Flow, Progress, RuleSet, Stage, shared_ranks,
 };
+pub use seen::{SeenEntry, SeenEvent, SeenMeld, SeenStep};
 pub use table::{AsideTile, Table};
 pub use view::{AsideView, PlayerView, Prompt, ThrownView, View, WinView};
 pub use wall::{MOST_TILES, Wall};
