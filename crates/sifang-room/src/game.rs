@@ -4,7 +4,8 @@
 //! decided by the engine alone; here it gets the room's decision numbers, the clock and the course of the match beside it.
 
 use crate::bot::Task;
-use crate::stream::{Ring, Scene, Stream};
+use crate::ring::Ring;
+use crate::stream::{Scene, Stream};
 use crate::telling::{Last, Moment, Onlooker, Telling, who};
 use crate::text::Text;
 use sifang_bots::Level;
@@ -154,11 +155,13 @@ struct Table<R: Insight> {
     viewers: [Option<Onlooker<R>>; PUBLIC + 1],
     /// The moment of the last updates.
     told: Last<R>,
+    /// The updates that could be asked for again.
+    ring: Ring,
 }
 
 impl<R: Insight> Table<R> {
     fn new(game: Match<R>) -> Table<R> {
-        Table { game, viewers: Default::default(), told: Last::new() }
+        Table { game, viewers: Default::default(), told: Last::new(), ring: Ring::default() }
     }
 
     /// The match, to be changed.
@@ -264,8 +267,11 @@ impl<R: Insight> Game for Table<R> {
         clock: Option<Clock>,
         name: &dyn Fn() -> String,
     ) -> Text {
-        let known = self.viewers[viewer].take().map(|known| (known.stream.name, known.stream.ring));
-        let (name, ring) = known.unwrap_or_else(|| (Arc::from(name()), Ring::default()));
+        let known = self.viewers[viewer].take().map(|known| (known.stream.name, known.stream.seq));
+        let (name, seq) = known.unwrap_or_else(|| {
+            self.ring.end(viewer);
+            (Arc::from(name()), 0)
+        });
         // Where nobody has been told anything yet, this is the moment that all are told of.
         if self.viewers.iter().all(Option::is_none) {
             self.told.follow(sight);
@@ -273,38 +279,34 @@ impl<R: Insight> Game for Table<R> {
         let now = Moment::of(&self.game, sight);
         let view = &now.view(viewer);
         let scene = Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock };
-        let (stream, text) = Stream::begin(name, ring, scene);
+        let (stream, text) = Stream::begin(name, seq, scene);
         self.viewers[viewer] = Some(Onlooker { stream, since: (!self.told.is(&now)).then(|| Box::new(now)) });
         text.into()
     }
 
     fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
-        let mut parts = [None; PUBLIC + 1];
+        let mut updates = [None; PUBLIC + 1];
         let mut telling = Telling::new(&self.game, &self.told, sight);
-        for ((part, onlooker), (viewer, clock)) in
-            parts.iter_mut().zip(&mut self.viewers).zip(clocks.into_iter().enumerate())
+        for ((update, onlooker), (viewer, clock)) in
+            updates.iter_mut().zip(&mut self.viewers).zip(clocks.into_iter().enumerate())
         {
-            *part = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
+            *update = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
         }
         let sheet = telling.done();
         self.told.follow(sight);
-        let mut updates = Updates::default();
-        for ((update, part), onlooker) in updates.iter_mut().zip(parts).zip(&mut self.viewers) {
-            if let (Some(part), Some(onlooker)) = (part, onlooker) {
-                let text = Text::on(&sheet, part);
-                onlooker.stream.ring.push(text.clone());
-                *update = Some(text);
-            }
+        let texts = updates.map(|update| update.map(|(_, part)| Text::on(&sheet, part)));
+        if texts.iter().any(Option::is_some) {
+            self.ring.keep(sheet, updates);
         }
-        updates
+        texts
     }
 
     fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Text>> {
-        Some(self.stream(viewer, stream)?.ring.after(seq)?.cloned().collect())
+        self.ring.after(viewer, seq, self.stream(viewer, stream)?.seq)
     }
 
     fn edge(&self, viewer: usize, stream: &str) -> Option<u32> {
-        Some(self.stream(viewer, stream)?.ring.edge())
+        Some(self.ring.edge(viewer, self.stream(viewer, stream)?.seq))
     }
 
     fn end_stream(&mut self, viewer: usize) {

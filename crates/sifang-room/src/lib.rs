@@ -19,6 +19,7 @@ mod lobby;
 mod log;
 mod play;
 mod replay;
+mod ring;
 mod room;
 mod scratch;
 #[cfg(test)]

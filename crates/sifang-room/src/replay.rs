@@ -4,7 +4,7 @@
 //! table with. A replay starts from a record, and a record has no unfinished deals.
 
 use crate::game::{Course, corrections};
-use crate::stream::{Desk, Ring, Scene, Stream, ViewOf};
+use crate::stream::{Desk, Scene, Stream, ViewOf};
 use sifang_match::{DealRecord, Mismatch, Playback, Problem, Record, RecordViewer};
 use sifang_proto::{DealLine, Fairness, MatchOver};
 use sifang_rules::any::RuleSetId;
@@ -49,7 +49,7 @@ fn messages<R: RuleSet>(
     };
     let name: Arc<str> = "replay".into();
     let mut before = playback.view(who);
-    let (mut stream, first) = Stream::begin(name, Ring::default(), scene(&playback, who, &before, &course));
+    let (mut stream, first) = Stream::begin(name, 0, scene(&playback, who, &before, &course));
     let (mut messages, mut desk) = (vec![first], Desk::default());
     while playback.step() {
         if playback.game().last_deal().is_some() && course.results.len() < number as usize {
@@ -58,7 +58,7 @@ fn messages<R: RuleSet>(
         let view = playback.view(who);
         let next = stream.next(&before, scene(&playback, who, &view, &course), Some(&view), &mut desk);
         if next.is_some() {
-            stream.ring.pass();
+            stream.seq += 1;
             messages.push((*desk.hand_over()).to_owned());
         }
         before = view;

@@ -1,12 +1,12 @@
-//! What one viewer has been told: how far, and the latest updates for when it comes back. The deal itself, as it was told last, is
-//! the table's business ([`Last`](crate::telling::Last)).
+//! What one viewer has been told, and how far. The deal itself, as it was told last, is the table's business
+//! ([`Last`](crate::telling::Last)), and so are the latest updates for when it comes back ([`Ring`](crate::ring::Ring)).
 //!
 //! A stream begins with a snapshot and lives as long as the match; it goes on while its viewer is away. It is not part of a
 //! room's durable state: after a restart everybody starts with a new snapshot. The texts of snapshots and updates are made
 //! here and nowhere else, for live tables and for replays of finished deals.
 
 use crate::game::{Course, deal_number};
-use crate::text::{Part, Text};
+use crate::text::Part;
 use sifang_match::Match;
 use sifang_proto::{Clock, ServerMessage, TablePatch, TableView, Tail, ViewPatch, limits, view_hash};
 use sifang_table::{RuleSet, SeenEntry, SeenEvent, View, Viewer};
@@ -27,8 +27,8 @@ pub(crate) struct Stream {
     pub clock: Option<Clock>,
     /// What it has of the rest of the table.
     pub told: Told,
-    /// The updates it could ask for again.
-    pub ring: Ring,
+    /// Number of the latest update; 0 before the first.
+    pub seq: u32,
 }
 
 /// A match at one moment, with the view of one viewer: what a text is made from.
@@ -69,6 +69,11 @@ impl Desk {
         &self.sheet
     }
 
+    /// Takes back what was written behind this place.
+    pub(crate) fn take_back(&mut self, place: usize) {
+        self.sheet.truncate(place);
+    }
+
     /// Hands over what has been written.
     pub(crate) fn hand_over(&mut self) -> Arc<str> {
         let sheet = self.sheet.as_str().into();
@@ -93,7 +98,7 @@ impl Desk {
 
 impl Stream {
     /// A stream that begins, or begins again, with the text of its snapshot.
-    pub(crate) fn begin<R: RuleSet>(name: Arc<str>, ring: Ring, scene: Scene<'_, R>) -> (Stream, String) {
+    pub(crate) fn begin<R: RuleSet>(name: Arc<str>, seq: u32, scene: Scene<'_, R>) -> (Stream, String) {
         let mut desk = Desk::default();
         desk.gather(&scene, 0);
         let told = Told::of(scene.game, scene.course, desk.entries.len());
@@ -110,12 +115,12 @@ impl Stream {
             clock: clock.as_ref(),
             over: course.over.as_ref(),
         };
-        let text = ServerMessage::Snapshot { stream: &name, seq: ring.seq(), table }.to_json();
-        (Stream { name, clock, told, ring }, text)
+        let text = ServerMessage::Snapshot { stream: &name, seq, table }.to_json();
+        (Stream { name, clock, told, seq }, text)
     }
 
-    /// The text of the next update, if there is anything to tell; its number is one more than the ring's last. `before` is the
-    /// view that the viewer has. Where `hashed` is given, the update carries the hash of that view, which is the whole one.
+    /// The text of the next update, if there is anything to tell; its number is one more than the last. `before` is the view
+    /// that the viewer has. Where `hashed` is given, the update carries the hash of that view, which is the whole one.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         before: &ViewOf<R>,
@@ -148,7 +153,7 @@ impl Stream {
         if events.is_empty() && patch.is_empty() {
             return None;
         }
-        let seq = self.ring.seq() + 1;
+        let seq = self.seq + 1;
         let hash = hashed.map(|view| hash_of(view, draft));
         let start = sheet.len();
         ServerMessage::Update { seq, events, patch, hash }.write(sheet);
@@ -159,7 +164,7 @@ impl Stream {
     /// The next update of a viewer who looks on, from that of another who does: only the number differs. None if the two have
     /// not been told the same so far, or this one has to carry a hash. [`Stream::go_on`] must follow.
     pub(crate) fn alike(&self, other: &Alike, clock: Option<Clock>, desk: &mut Desk) -> Option<Part> {
-        let seq = self.ring.seq() + 1;
+        let seq = self.seq + 1;
         if (self.shared(), clock) != (other.from, other.clock) || seq.is_multiple_of(limits::HASH_EVERY) {
             return None;
         }
@@ -233,104 +238,5 @@ impl Told {
             results: course.results.len(),
             over: course.over.is_some(),
         }
-    }
-}
-
-/// The latest updates, bounded in number and in bytes. They lie in place: every table has a ring for each viewer.
-#[derive(Default)]
-pub(crate) struct Ring {
-    /// Each at its number, counted round.
-    texts: [Option<Text>; limits::RING_UPDATES],
-    /// How many there are.
-    len: u32,
-    bytes: usize,
-    /// Number of the latest update; 0 before the first.
-    seq: u32,
-}
-
-impl Ring {
-    /// Number of the latest update.
-    pub(crate) fn seq(&self) -> u32 {
-        self.seq
-    }
-
-    /// Number of the earliest update after which everything is still there.
-    pub(crate) fn edge(&self) -> u32 {
-        self.seq - self.len
-    }
-
-    /// Keeps the next update.
-    pub(crate) fn push(&mut self, text: Text) {
-        if self.len as usize == limits::RING_UPDATES {
-            self.forget();
-        }
-        self.seq += 1;
-        self.len += 1;
-        self.bytes += text.len();
-        self.texts[place(self.seq)] = Some(text);
-        while self.bytes > limits::RING_BYTES {
-            self.forget();
-        }
-    }
-
-    /// Forgets the oldest.
-    fn forget(&mut self) {
-        let oldest = self.texts[place(self.edge() + 1)].take();
-        self.bytes -= oldest.map_or(0, |text| text.len());
-        self.len -= 1;
-    }
-
-    /// Counts an update that is not kept.
-    pub(crate) fn pass(&mut self) {
-        self.seq += 1;
-    }
-
-    /// The updates after number `seq`; none if some of them are gone, or it names one that has not been.
-    pub(crate) fn after(&self, seq: u32) -> Option<impl Iterator<Item = &Text>> {
-        let known = (self.edge()..=self.seq).contains(&seq);
-        known.then(|| (seq + 1..=self.seq).filter_map(|n| self.texts[place(n)].as_ref()))
-    }
-}
-
-/// Where an update lies.
-fn place(seq: u32) -> usize {
-    seq as usize % limits::RING_UPDATES
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn after(ring: &Ring, seq: u32) -> Option<Vec<String>> {
-        ring.after(seq).map(|texts| texts.map(|t| t.to_string()).collect())
-    }
-
-    #[test]
-    fn a_ring_answers_from_where_a_client_stands_or_not_at_all() {
-        let mut ring = Ring::default();
-        assert_eq!(after(&ring, 0), Some(vec![]));
-        assert_eq!(after(&ring, 1), None);
-        for n in 1..=30 {
-            ring.push(n.to_string().into());
-        }
-        assert_eq!((ring.seq(), ring.edge()), (30, 22));
-        assert_eq!(after(&ring, 30), Some(vec![]));
-        assert_eq!(after(&ring, 28), Some(vec!["29".into(), "30".into()]));
-        assert_eq!(after(&ring, 22).map(|texts| texts.len()), Some(8));
-        assert_eq!(after(&ring, 21), None);
-        assert_eq!(after(&ring, 31), None);
-    }
-
-    #[test]
-    fn a_ring_is_bounded_in_bytes() {
-        let mut ring = Ring::default();
-        for _ in 0..10 {
-            ring.push("x".repeat(limits::RING_BYTES / 4).into());
-        }
-        assert_eq!(after(&ring, 6).map(|texts| texts.len()), Some(4));
-        assert_eq!(after(&ring, 5), None);
-        ring.push("x".repeat(limits::RING_BYTES + 1).into());
-        assert_eq!(after(&ring, 10), None);
-        assert_eq!(after(&ring, 11), Some(vec![]));
     }
 }

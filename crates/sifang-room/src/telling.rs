@@ -2,13 +2,14 @@
 //! what another was told who only looks on.
 
 use crate::game::{Course, PUBLIC, Sight};
+use crate::ring::Update;
 use crate::scratch::{self, Scratch};
 use crate::stream::{Alike, Desk, Scene, Stream, ViewOf};
 use crate::text::Part;
 use sifang_match::Match;
 use sifang_proto::{Clock, limits};
-use sifang_table::{Action, Deal, DecisionId, RuleSet, Viewer};
-use sifang_tiles::{Seat, SeatSet};
+use sifang_table::{Action, Deal, DecisionId, Moved, RuleSet, Viewer};
+use sifang_tiles::Seat;
 use std::sync::Arc;
 
 /// Bytes that most texts and views need at most.
@@ -112,9 +113,9 @@ impl<'a, R: RuleSet> Glance<'a, R> {
         view
     }
 
-    /// Makes a view of this moment that of a viewer, as far as these seats go.
-    fn turn(&self, viewer: usize, seats: SeatSet, view: &mut ViewOf<R>) {
-        self.deal.show_to(who(viewer), seats, view);
+    /// Makes a view of this moment that of a viewer, as far as it has moved.
+    fn turn(&self, viewer: usize, moved: Moved, view: &mut ViewOf<R>) {
+        self.deal.show_to(who(viewer), moved, view);
         self.adjust(view);
     }
 
@@ -142,8 +143,8 @@ pub(crate) struct Telling<'a, R: RuleSet> {
     now: Glance<'a, R>,
     course: &'a Course,
     scratch: Box<Scratch<R>>,
-    /// Seats of which anything looks different.
-    moved: SeatSet,
+    /// What looks different.
+    moved: Moved,
     /// What the first viewer was told who only looks on.
     alike: Option<Alike>,
 }
@@ -161,22 +162,24 @@ impl<'a, R: RuleSet> Telling<'a, R> {
         Telling { game, told, now, course: sight.course, scratch, moved, alike: None }
     }
 
-    /// The next update of a viewer, which its ring is to keep, if there is anything to tell: its part of the sheet.
+    /// The next update of a viewer, if there is anything to tell: its number and its part of the sheet.
     pub(crate) fn tell(
         &mut self,
         viewer: usize,
         onlooker: &mut Onlooker<R>,
         clock: Option<Clock>,
-    ) -> Option<Part> {
+    ) -> Option<Update> {
         let looks_on = onlooker.since.is_none() && self.looks_on(viewer, &onlooker.stream);
         let alike = self.alike.as_ref().filter(|_| looks_on);
-        Some(match alike.and_then(|alike| onlooker.stream.alike(alike, clock, &mut self.scratch.desk)) {
+        let text = match alike.and_then(|alike| onlooker.stream.alike(alike, clock, &mut self.scratch.desk)) {
             Some(text) => {
                 if cfg!(debug_assertions) {
+                    let end = self.scratch.desk.sheet().len();
                     let full = self.full(viewer, onlooker, clock);
                     let sheet = self.scratch.desk.sheet();
                     let full = full.map(|full| full.of(sheet));
                     assert_eq!(full, Some(text.of(sheet)), "who looks on is told what it sees");
+                    self.scratch.desk.take_back(end);
                 } else {
                     onlooker.stream.go_on(self.game, self.course, clock);
                 }
@@ -185,13 +188,15 @@ impl<'a, R: RuleSet> Telling<'a, R> {
             None => {
                 let from = onlooker.stream.shared();
                 let text = self.full(viewer, onlooker, clock)?;
-                let seq = onlooker.stream.ring.seq() + 1;
+                let seq = onlooker.stream.seq + 1;
                 if looks_on && self.alike.is_none() && !seq.is_multiple_of(limits::HASH_EVERY) {
                     self.alike = Some(Alike { from, clock, seq, text });
                 }
                 text
             }
-        })
+        };
+        onlooker.stream.seq += 1;
+        Some((onlooker.stream.seq, text))
     }
 
     /// Whether nothing of what has happened is this viewer's own to see.
@@ -205,7 +210,7 @@ impl<'a, R: RuleSet> Telling<'a, R> {
     fn full(&mut self, viewer: usize, onlooker: &mut Onlooker<R>, clock: Option<Clock>) -> Option<Part> {
         let Onlooker { stream, since } = onlooker;
         let scene = |view| Scene { game: self.game, who: who(viewer), view, course: self.course, clock };
-        let has_hash = (stream.ring.seq() + 1).is_multiple_of(limits::HASH_EVERY);
+        let has_hash = (stream.seq + 1).is_multiple_of(limits::HASH_EVERY);
         let known = (stream.told, stream.clock);
         let Scratch { before, now, whole, desk } = &mut *self.scratch;
         // Who has come after the last update has seen another moment.
@@ -214,7 +219,7 @@ impl<'a, R: RuleSet> Telling<'a, R> {
             self.now.turn(viewer, self.moved, now);
             // A hash is of everything.
             if has_hash {
-                let all = Seat::all(self.game.rules().seats()).collect();
+                let all = Moved::all(self.game.rules().seats());
                 self.now.deal.show_all(all, whole);
                 self.now.turn(viewer, all, whole);
             }
@@ -234,6 +239,10 @@ impl<'a, R: RuleSet> Telling<'a, R> {
         if let Some(text) = text {
             let on_sheet = |part: Option<Part>| part.map(|part| part.of(desk.sheet()));
             assert_eq!(on_sheet(text), on_sheet(whole), "what has not moved looks the same");
+            if let Some(text) = text {
+                desk.take_back(text.end());
+            }
+            return text;
         }
         whole
     }

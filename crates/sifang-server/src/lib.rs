@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod accept;
+mod alarm;
 mod api;
 mod app;
 mod clock;

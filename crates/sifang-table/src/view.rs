@@ -125,6 +125,26 @@ pub struct WinView<W> {
     pub detail: Option<Win<W>>,
 }
 
+/// What anybody may see something else of than at an earlier moment of the same deal. Two views that are compared need show no
+/// more: the rest is left out of both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// Hands, points, and who is out.
+    hands: SeatSet,
+    melds: SeatSet,
+    rivers: SeatSet,
+    /// Tiles beside the play.
+    aside: bool,
+}
+
+impl Moved {
+    /// Everything of a table with so many seats.
+    pub fn all(seats: usize) -> Moved {
+        let all = Seat::all(seats).collect();
+        Moved { hands: all, melds: all, rivers: all, aside: true }
+    }
+}
+
 impl<R: RuleSet> Deal<R> {
     /// The deal as `who` sees it.
     pub fn view(&self, who: Viewer) -> View<R::Extra, R::WinFacts> {
@@ -142,29 +162,29 @@ impl<R: RuleSet> Deal<R> {
             wins: Vec::new(),
             extra: R::extra(self, who),
         };
-        let seats = Seat::all(self.table.seats()).collect();
-        self.show_all(seats, &mut view);
-        self.show_own(who, seats, &mut view);
+        let all = Moved::all(self.table.seats());
+        self.show_all(all, &mut view);
+        self.show_own(who, all, &mut view);
         view
     }
 
     /// The same in two parts, over any view of this rule set, so that whoever shows one deal to many viewers writes what looks the
-    /// same to all of them only once. This is that part; [`Deal::show_to`] must follow. Of seats that are not among `seats` nothing
-    /// is shown: two views that are compared need only what has [moved](Deal::moved).
-    pub fn show_all(&self, seats: SeatSet, view: &mut View<R::Extra, R::WinFacts>) {
+    /// same to all of them only once. This is that part; [`Deal::show_to`] must follow. What has not
+    /// moved is not shown.
+    pub fn show_all(&self, moved: Moved, view: &mut View<R::Extra, R::WinFacts>) {
         let table = &self.table;
         view.dealer = table.dealer();
         (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
         (view.stage, view.end) = (self.phase().map(R::stage), self.end());
         view.players.resize_with(table.seats(), PlayerView::default);
         for (seat, player) in Seat::all(table.seats()).zip(&mut view.players) {
-            let shown = seats.contains(seat);
+            let shown = moved.hands.contains(seat);
             player.closed = if shown { table.hand(seat).len() } else { 0 };
             player.river.clear();
             player.out = shown && table.out().contains(seat);
         }
         let river = table.river().iter().enumerate();
-        for (order, t) in river.filter(|(_, t)| !t.is_taken() && seats.contains(t.seat())) {
+        for (order, t) in river.filter(|(_, t)| !t.is_taken() && moved.rivers.contains(t.seat())) {
             view.players[t.seat().index()].river.push(ThrownView {
                 tile: t.tile,
                 // A deal has far fewer tiles than that.
@@ -178,61 +198,63 @@ impl<R: RuleSet> Deal<R> {
     }
 
     /// The part that may differ from viewer to viewer, over a view in which [`Deal::show_all`] has shown this deal at this moment.
-    pub fn show_to(&self, who: Viewer, seats: SeatSet, view: &mut View<R::Extra, R::WinFacts>) {
+    pub fn show_to(&self, who: Viewer, moved: Moved, view: &mut View<R::Extra, R::WinFacts>) {
         view.extra = R::extra(self, who);
-        self.show_own(who, seats, view);
+        self.show_own(who, moved, view);
     }
 
-    /// Seats of which anybody may see something else now than at the moment `before`: their hands, melds, rivers or points.
-    pub fn moved(&self, before: &Deal<R>) -> SeatSet {
+    /// What has moved since the moment `before`.
+    pub fn moved(&self, before: &Deal<R>) -> Moved {
         let (old, new) = (&before.table, &self.table);
-        let all = Seat::all(new.seats());
-        if before.end() != self.end() || before.ledger != self.ledger || old.seats() != new.seats() {
-            return all.collect();
+        let seats = new.seats();
+        if before.end() != self.end() || before.ledger != self.ledger || old.seats() != seats {
+            return Moved::all(seats);
         }
-        let mut moved: SeatSet = all
-            .filter(|seat| {
-                old.hand(*seat) != new.hand(*seat)
-                    || old.melds(*seat) != new.melds(*seat)
-                    || old.drawn(*seat) != new.drawn(*seat)
-                    || old.shown().contains(*seat) != new.shown().contains(*seat)
-                    || old.out().contains(*seat) != new.out().contains(*seat)
-            })
-            .collect();
+        let hand = |seat: &Seat| {
+            old.hand(*seat) != new.hand(*seat)
+                || old.drawn(*seat) != new.drawn(*seat)
+                || old.shown().contains(*seat) != new.shown().contains(*seat)
+                || old.out().contains(*seat) != new.out().contains(*seat)
+        };
+        let hands: SeatSet = Seat::all(seats).filter(hand).collect();
+        // Who shows its hand shows its face-down melds with it.
+        let meld = |seat: &Seat| {
+            hands.contains(*seat) && old.shown() != new.shown() || old.melds(*seat) != new.melds(*seat)
+        };
+        let melds = Seat::all(seats).filter(meld).collect();
+        let aside = old.aside() != new.aside() || old.turned_up() != new.turned_up();
         let (old, new) = (old.river(), new.river());
         let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-        for thrown in old[same..].iter().chain(&new[same..]) {
-            moved.insert(thrown.seat());
-        }
-        moved
+        let rivers = old[same..].iter().chain(&new[same..]).map(|thrown| thrown.seat()).collect();
+        Moved { hands, melds, rivers, aside }
     }
 
     /// The same without what the rule set adds.
-    fn show_own(&self, who: Viewer, seats: SeatSet, view: &mut View<R::Extra, R::WinFacts>) {
+    fn show_own(&self, who: Viewer, moved: Moved, view: &mut View<R::Extra, R::WinFacts>) {
         let table = &self.table;
         let over = self.end().is_some();
         let own = |seat: Seat| who.owns(seat);
         view.seat = if let Viewer::Seat(seat) = who { Some(seat) } else { None };
         let balances = self.ledger.balances_seen_by(|sight| over || sight.includes(who));
         for (seat, player) in Seat::all(table.seats()).zip(&mut view.players) {
-            if !seats.contains(seat) {
-                (player.hand, player.drawn, player.points) = (None, None, 0);
-                player.melds.clear();
-                continue;
-            }
             let open = own(seat) || table.shown().contains(seat);
-            player.hand = open.then(|| table.hand(seat).tiles().collect());
-            player.drawn = table.drawn(seat).filter(|_| open);
+            let shown = moved.hands.contains(seat);
+            player.hand = (shown && open).then(|| table.hand(seat).tiles().collect());
+            player.drawn = table.drawn(seat).filter(|_| shown && open);
+            player.points = if shown { balances[seat.index()] } else { 0 };
             player.melds.clear();
-            player.melds.extend(table.melds(seat).iter().map(|m| SeenMeld::new(m, m.closed && !open)));
-            player.points = balances[seat.index()];
+            if moved.melds.contains(seat) {
+                player.melds.extend(table.melds(seat).iter().map(|m| SeenMeld::new(m, m.closed && !open)));
+            }
         }
         view.aside.clear();
-        view.aside.extend(table.aside().iter().map(|a| AsideView {
-            seat: a.seat,
-            why: a.why,
-            tile: (!a.why.is_secret() || own(a.seat) || table.turned_up() || over).then_some(a.tile),
-        }));
+        if moved.aside {
+            view.aside.extend(table.aside().iter().map(|a| AsideView {
+                seat: a.seat,
+                why: a.why,
+                tile: (!a.why.is_secret() || own(a.seat) || table.turned_up() || over).then_some(a.tile),
+            }));
+        }
         let choices = view.prompt.take().map(|prompt| prompt.choices).unwrap_or_default();
         view.prompt = view.seat.and_then(|seat| self.prompt_into(seat, choices));
         view.wins.clear();

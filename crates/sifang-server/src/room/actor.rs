@@ -7,6 +7,7 @@
 use super::connections::Connections;
 use super::outbox::Outbox;
 use super::{Entrance, Handle, ToRoom, jobs, reports};
+use crate::alarm::Alarm;
 use crate::app::Shared;
 use crate::clock;
 use crate::lobby::Notice;
@@ -16,15 +17,18 @@ use crate::socket::refuse;
 use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId, RoomName};
 use sifang_room::{ConnectionId, Effect, Input, Output, RoomCore};
 use sifang_store::{Entry, StoreError, Then};
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Sleep, sleep};
+use tokio::time::sleep;
 
 /// How long a room waits before it tries again to read its log.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// When the timer of a room rings that nothing is due in.
+const LONG: Duration = Duration::from_secs(86_400);
 
 /// A room at work.
 pub(crate) struct Actor {
@@ -44,7 +48,7 @@ pub(crate) struct Actor {
     /// The answer to the last turn's line, as long as nobody needed it.
     unheard: Option<oneshot::Receiver<Result<(), StoreError>>>,
     /// The one timer: it may ring early, never late. So it need not be set anew with every turn.
-    alarm: Pin<Box<Sleep>>,
+    alarm: Alarm,
 }
 
 /// What comes next.
@@ -82,7 +86,7 @@ impl Actor {
     pub(crate) fn new(app: Shared, handle: Arc<Handle>, core: RoomCore, lines: u64) -> Actor {
         let members = core.members();
         let last = clock::now();
-        let alarm = Box::pin(sleep(PATIENCE));
+        let alarm = Alarm::at(tokio::time::Instant::now() + PATIENCE);
         let connections = Connections::default();
         Actor { app, handle, core, lines, connections, members, last, failed_at: None, unheard: None, alarm }
     }
@@ -150,26 +154,27 @@ impl Actor {
             if let Some(moment) = wake.into_iter().chain(idle).min() {
                 let due =
                     tokio::time::Instant::now() + Duration::from_millis(moment.saturating_sub(clock::now()));
-                if due < self.alarm.deadline() || self.alarm.is_elapsed() {
-                    self.alarm.as_mut().reset(due);
+                if due < self.alarm.due() {
+                    self.alarm.set(due);
                 }
             }
-            let message = tokio::select! {
-                biased;
-                message = inbox.recv() => message?,
-                // One that has rung and was not set again has nothing to say.
-                () = &mut self.alarm, if !self.alarm.is_elapsed() => {
-                    let now = clock::now();
-                    if wake.is_some_and(|moment| moment <= now) {
-                        return Some(Next::Input(Input::Tick, None));
-                    }
-                    if idle.is_some_and(|moment| moment <= now) {
-                        return Some(Next::Input(Input::Close, None));
-                    }
-                    continue;
+            let alarm = &mut self.alarm;
+            let message = poll_fn(|cx| match inbox.poll_recv(cx) {
+                Poll::Ready(message) => Poll::Ready(Some(message)),
+                Poll::Pending => alarm.poll(tokio::time::Instant::now(), cx).map(|()| None),
+            });
+            let Some(message) = message.await else {
+                self.alarm.set(tokio::time::Instant::now() + LONG);
+                let now = clock::now();
+                if wake.is_some_and(|moment| moment <= now) {
+                    return Some(Next::Input(Input::Tick, None));
                 }
+                if idle.is_some_and(|moment| moment <= now) {
+                    return Some(Next::Input(Input::Close, None));
+                }
+                continue;
             };
-            match message {
+            match message? {
                 ToRoom::Enter(entrance) => {
                     let Entrance { connection, player, id, since, arrived } = *entrance;
                     let name = connection.name();

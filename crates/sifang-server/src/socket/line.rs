@@ -2,19 +2,19 @@
 
 use super::connection::{Connection, Ending};
 use super::frame::{Frames, Heard, Inbox, status};
+use crate::alarm::Alarm;
 use crate::limits::{Bucket, Rate};
 use rustix::net::{RecvFlags, recv};
 use sifang_proto::{CloseReason, ServerMessage, limits};
-use std::future::{Future as _, poll_fn};
+use std::future::poll_fn;
 use std::io::{self, ErrorKind};
 use std::mem::MaybeUninit;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 use tokio::io::Interest;
 use tokio::net::TcpStream;
-use tokio::time::{Sleep, sleep_until, timeout};
+use tokio::time::timeout;
 
 const SILENCE: Duration = Duration::from_millis(limits::SILENCE_MS);
 /// Control frames of the transport (pings, pongs). A browser sends one pong for each of our pings.
@@ -40,7 +40,7 @@ pub(super) struct Line {
     /// When it was last asked whether it is there.
     asked: Instant,
     /// The one timer: it may ring early, never late.
-    timer: Pin<Box<Sleep>>,
+    timer: Alarm,
 }
 
 impl Line {
@@ -49,7 +49,7 @@ impl Line {
         let now = Instant::now();
         let mut inbox = Inbox::default();
         inbox.add(&early);
-        let timer = Box::pin(sleep_until((now + PING_EVERY).into()));
+        let timer = Alarm::at((now + PING_EVERY).into());
         let controls = Bucket::new(CONTROLS, now);
         Line { connection, inbox, controls, heard: now, asked: now, timer }
     }
@@ -94,7 +94,7 @@ impl Line {
             if let Poll::Ready(read) = poll_read(connection.socket(), inbox, cx) {
                 return Poll::Ready(read.map(Happened::Read));
             }
-            timer.as_mut().poll(cx).map(|()| Ok(Happened::Rung))
+            timer.poll(tokio::time::Instant::now(), cx).map(|()| Ok(Happened::Rung))
         });
         match happened.await {
             Ok(Happened::Woken) => Ok(()),
@@ -117,8 +117,8 @@ impl Line {
     /// Sets the timer if it would ring too late. That it may ring early saves setting it with every message.
     fn arm(&mut self, stuck: Option<Instant>) {
         let due = self.due(stuck).into();
-        if due < self.timer.deadline() {
-            self.timer.as_mut().reset(due);
+        if due < self.timer.due() {
+            self.timer.set(due);
         }
     }
 
@@ -138,7 +138,7 @@ impl Line {
             self.connection.send(&frames);
         }
         let due = self.due(stuck);
-        self.timer.as_mut().reset(due.into());
+        self.timer.set(due.into());
         Ok(())
     }
 
