@@ -183,18 +183,20 @@ pub(crate) fn compare(before: &Value, after: &Value, views: &mut (u64, u64)) {
     }
 }
 
-/// Asks for a snapshot until one comes for the very moment that the player stands at; the reducer compares them.
+/// Asks for a snapshot until one comes for the very moment that the player stands at; the reducer compares them. Between two
+/// matches there is no table.
 async fn fresh(scripted: &mut Scripted) -> Result<()> {
     let before = scripted.client.table.compared;
+    let is_open = |client: &Client| client.table.compared == before && client.room["phase"] != "waiting";
     let start = Instant::now();
-    while scripted.client.table.compared == before {
+    while is_open(&scripted.client) {
         if start.elapsed() > PATIENCE {
             bail!("no snapshot of the moment came");
         }
         // A connection that is gone is noticed by listening.
         let _ = scripted.client.send(json!({"type": "sync"})).await;
         let listening = async {
-            while scripted.client.table.compared == before {
+            while is_open(&scripted.client) {
                 scripted.listen().await?;
             }
             anyhow::Ok(())

@@ -255,7 +255,12 @@ impl World {
 
     /// Whether the deal is over and everybody has compared its table with a fresh one.
     fn finished(&mut self) -> bool {
-        if !self.all_see(&["between", "over"]) || !self.server.rests() {
+        if !self.all_see(&["between", "over"]) {
+            // The next deal has begun before everybody had compared: after it they do so again.
+            self.asked = false;
+            return false;
+        }
+        if !self.server.rests() {
             return false;
         }
         if !self.asked {
