@@ -91,6 +91,7 @@ async fn closed_loop(plan: &Plan, size: &Size) -> Result<Vec<Bar>> {
 /// All connections break at once; then the server is killed under more tables.
 async fn storms(plan: &Plan, size: &Size) -> Result<Vec<Bar>> {
     let mut host = Host::start_with(&plan.sifang, &QUICK)?;
+    until_ready(&host).await?;
     let empty = resident_kib(&host)?;
     let guests = seat(&host.server, size.tables, 0).await?;
     let guests = rest(all(guests, play, Instant::now() + size.time).await?).await?;
