@@ -202,13 +202,16 @@ fn bring_forward<R: Insight>(deal: &Deal<R>, viewer: Seat, tile: Tile) -> Option
     }
     // The hidden tiles in the order in which they are exchanged: the wall, then the other seats' hands.
     let shown = table.wall().shown_place();
-    let wall = table.wall().row().iter().enumerate().filter(|(i, _)| Some(*i) != shown).map(|(_, t)| *t);
+    let wall = table.wall().row().iter().enumerate().filter(|(i, _)| Some(*i) != shown);
     let hands = Seat::all(table.seats()).filter(|s| *s != viewer && !table.shown().contains(*s));
-    let mut hidden: Vec<Tile> = wall.collect();
-    let in_wall = hidden.len();
-    hidden.extend(hands.flat_map(|s| table.hand(s).tiles()));
-    let from = hidden.iter().skip(1).position(|t| *t == tile)? + 1;
-    if from >= in_wall && hidden[0].is_flower() {
+    let mut hidden: Vec<(Tile, Option<Seat>)> = wall.map(|(_, tile)| (*tile, None)).collect();
+    hidden.extend(hands.flat_map(|s| table.hand(s).tiles().map(move |tile| (tile, Some(s)))));
+    // Whose act is being answered, and who has answered, has done so with the tiles it has.
+    let stage = deal.phase().filter(|phase| R::is_window(phase)).and_then(|phase| R::stage(phase).seat);
+    let bound = |s: Seat| Some(s) == stage || deal.decision().is_some_and(|d| d.answer(s).is_some());
+    let fits = |(hidden, owner): &(Tile, Option<Seat>)| *hidden == tile && !owner.is_some_and(bound);
+    let from = hidden.iter().skip(1).position(fits)? + 1;
+    if hidden[from].1.is_some() && hidden[0].0.is_flower() {
         return None;
     }
     Some(deal.reimagine(Some(viewer), &mut |n| if n as usize == from + 1 { 0 } else { n - 1 }))

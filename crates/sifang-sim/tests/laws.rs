@@ -42,6 +42,7 @@ fn faults_are_noticed() {
     starts(found::<{ Fault::WRONG_END }>(), "the deal ended by a win and nobody won");
     starts(found::<{ Fault::PANICS }>(), "panic: on purpose");
     starts(found::<{ Fault::NO_DEALER }>(), "the match goes on and nobody deals");
+    starts(found::<{ Fault::ASKS_NOBODY }>(), "panic: toy asks nobody");
 }
 
 #[test]

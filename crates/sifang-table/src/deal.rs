@@ -99,6 +99,9 @@ pub struct Deal<R: RuleSet> {
     paced: bool,
 }
 
+/// Phases in a row in which nobody has anything to decide; no rule set has more than a few.
+const SILENT: usize = 64;
+
 impl<R: RuleSet> Deal<R> {
     /// Begins a deal and goes on to its first decision.
     pub fn start(rules: R, set_up: &SetUp<'_, R::Carry>, journal: &mut Journal) -> Deal<R> {
@@ -134,6 +137,7 @@ impl<R: RuleSet> Deal<R> {
     /// Follows the flow until somebody must decide or the deal is over.
     #[inline]
     fn go_on(&mut self, mut flow: Flow<R::Phase>, journal: &mut Journal) {
+        let mut silent = 0;
         loop {
             match flow {
                 Flow::Over(end) => {
@@ -150,6 +154,9 @@ impl<R: RuleSet> Deal<R> {
                     if !self.decision.asked.is_empty() || (self.paced && R::is_window(&phase)) {
                         return;
                     }
+                    // A deal that never goes on would keep its thread for good: a table that fails is set aside.
+                    silent += 1;
+                    assert!(silent <= SILENT, "{} asks nobody and does not go on: {phase:?}", R::ID);
                     flow = R::resolve(self, phase, &Answers::default(), journal);
                 }
             }

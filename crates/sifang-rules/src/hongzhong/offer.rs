@@ -35,8 +35,17 @@ pub(super) fn turn(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     match deal.memo.declared[seat.index()] {
         Some(Declaration::ReadyAsk) => turn_of_ready_ask(deal, seat, out),
         Some(Declaration::Ready) => turn_of_ready(deal, seat, out),
-        None if deal.memo.locked.contains(seat) => out.asks(shape::asks(deal.table.hand(seat))),
+        None if deal.memo.locked.contains(seat) => turn_of_locked(deal, seat, out),
         None => turn_of_free(deal, seat, out),
+    }
+}
+
+/// Caught asking: ask again. Five pairs and one more can always be asked with; a hand that is not (which only a law that exchanges hidden tiles
+/// can bring about) throws, for nobody may be left with nothing to do.
+fn turn_of_locked(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
+    out.asks(shape::asks(deal.table.hand(seat)));
+    if out.is_empty() {
+        discards(deal, seat, out);
     }
 }
 

@@ -28,6 +28,7 @@ impl Fault {
     pub(crate) const WRONG_END: u8 = 6;
     pub(crate) const PANICS: u8 = 7;
     pub(crate) const NO_DEALER: u8 = 8;
+    pub(crate) const ASKS_NOBODY: u8 = 9;
 }
 
 /// The toy without a fault.
@@ -123,6 +124,9 @@ impl<const FAULT: u8> RuleSet for Toy<FAULT> {
         if FAULT == Fault::NO_END {
             *out = Choices::NONE;
             out.pass();
+        }
+        if FAULT == Fault::ASKS_NOBODY && deal.table.wall().left() < 50 {
+            *out = Choices::NONE;
         }
     }
 
