@@ -172,6 +172,11 @@ impl World {
     pub(crate) fn run(&mut self) {
         while self.wrong.is_none() {
             let Some(((at, number), event)) = self.events.pop_first() else {
+                // The last thing that happened may have been that everybody saw the end of the match.
+                if !self.calm && self.all_see(&["over"]) {
+                    self.clear_up();
+                    continue;
+                }
                 return self.fail("nothing more happens, and the deal is not over".into());
             };
             self.now = at;
