@@ -40,8 +40,8 @@ pub(super) fn turn(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     }
 }
 
-/// Caught asking: ask again. Five pairs and one more can always be asked with; a hand that is not (which only a law that exchanges hidden tiles
-/// can bring about) throws, for nobody may be left with nothing to do.
+/// Caught asking: ask again. Five pairs and one more can always be asked with. Another hand (only a law that exchanges hidden tiles
+/// brings it about) throws: nobody may be left with nothing to do.
 fn turn_of_locked(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     out.asks(shape::asks(deal.table.hand(seat)));
     if out.is_empty() {
