@@ -16,6 +16,7 @@ const MIGRATIONS: &[Migration] = &[
     (2, "history by rules", include_str!("../../migrations/0002_history_by_rules.sql")),
     (3, "log in order", include_str!("../../migrations/0003_log_in_order.sql")),
     (4, "head by number", include_str!("../../migrations/0004_head_by_number.sql")),
+    (5, "deals in order", include_str!("../../migrations/0005_deals_in_order.sql")),
 ];
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
@@ -110,12 +111,31 @@ mod tests {
     fn a_change_that_fails_leaves_nothing_behind() {
         let mut connection = file();
         let mut migrations = MIGRATIONS.to_vec();
-        migrations.push((5, "broken", "CREATE TABLE half (a); CREATE TABLE half (a);"));
+        let next = migrations.len();
+        migrations.push((99, "broken", "CREATE TABLE half (a); CREATE TABLE half (a);"));
         let failed = run(&mut connection, &migrations).unwrap_err().to_string();
-        assert!(failed.contains("change 5 of the schema"), "{failed}");
+        assert!(failed.contains("change 99 of the schema"), "{failed}");
         assert!(!connection.table_exists(None, "half").unwrap());
-        migrations[4].2 = "CREATE TABLE whole (a)";
+        migrations[next].2 = "CREATE TABLE whole (a)";
         run(&mut connection, &migrations).unwrap();
         assert!(connection.table_exists(None, "whole").unwrap());
+    }
+
+    #[test]
+    fn deals_of_an_older_file_are_still_there_once_each() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        run(&mut connection, &MIGRATIONS[..4]).unwrap();
+        let old = "INSERT INTO played_deal VALUES ('b', 1, x'01', x'02'), ('a', 2, x'03', x'04'), ('a', 1, x'05', x'06')";
+        connection.execute(old, []).unwrap();
+        migrate(&mut connection).unwrap();
+        let mut select =
+            connection.prepare("SELECT match_id, number, record, events FROM played_deal").unwrap();
+        let deals: Vec<(String, i64, Vec<u8>, Vec<u8>)> =
+            select.query_map([], |row| row.try_into()).unwrap().map(Result::unwrap).collect();
+        let expected = [("a", 1, 5, 6), ("a", 2, 3, 4), ("b", 1, 1, 2)]
+            .map(|(name, number, record, events)| (name.to_owned(), number, vec![record], vec![events]));
+        assert_eq!(deals, expected);
+        let twice = "INSERT OR IGNORE INTO played_deal (match_id, number, record, events) VALUES ('a', 1, x'07', x'08')";
+        assert_eq!(connection.execute(twice, []).unwrap(), 0);
     }
 }
