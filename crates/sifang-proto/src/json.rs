@@ -140,14 +140,7 @@ fn escaped(out: &mut String, text: &str) {
 }
 
 fn number(out: &mut String, number: u64) {
-    let mut unit = 1;
-    while number / unit >= 10 {
-        unit *= 10;
-    }
-    while unit > 0 {
-        out.push((b'0' + (number / unit % 10) as u8) as char);
-        unit /= 10;
-    }
+    out.push_str(itoa::Buffer::new().format(number));
 }
 
 fn signed(out: &mut String, value: i64) {
