@@ -16,6 +16,13 @@ fn all_rule_sets_keep_the_laws() {
     }
 }
 
+/// Two players whose hands are bound after kongs throw what they draw, without a question, to the end of the wall.
+#[test]
+fn a_deal_may_go_on_for_long_without_a_question() {
+    let mut coverage = Coverage::default();
+    check_deal::<sifang_rules::anhua::Anhua>(1, 614_783, &mut coverage).unwrap_or_else(|why| panic!("{why}"));
+}
+
 mod sound {
     use crate::common::Sound;
     sifang_sim::conformance!(Sound, 300);

@@ -99,8 +99,9 @@ pub struct Deal<R: RuleSet> {
     paced: bool,
 }
 
-/// Phases in a row in which nobody has anything to decide; no rule set has more than a few.
-const SILENT: usize = 64;
+/// Phases in a row in which nobody has anything to decide. Usually there are a few, but where all hands are bound to throw what
+/// they draw it can be a whole wall: of 144 tiles, each drawn, thrown and let lie.
+const SILENT: usize = 1024;
 
 impl<R: RuleSet> Deal<R> {
     /// Begins a deal and goes on to its first decision.
