@@ -196,7 +196,7 @@ impl<'a, R: RuleSet> Telling<'a, R> {
             }
         };
         onlooker.stream.seq += 1;
-        Some((onlooker.stream.seq, text))
+        Some((onlooker.stream.seq, text.waiting(looks_on)))
     }
 
     /// Whether nothing of what has happened is this viewer's own to see.

@@ -17,6 +17,16 @@ impl Text {
     pub(crate) fn on(sheet: &Arc<str>, part: Part) -> Text {
         Text { sheet: Arc::clone(sheet), part }
     }
+
+    /// The same text, which may wait or may not.
+    pub fn waiting(self, may_wait: bool) -> Text {
+        Text { part: self.part.waiting(may_wait), ..self }
+    }
+
+    /// Whether a busy server may send it a little later, with the next: it asks nothing of its reader, who only looks on.
+    pub fn may_wait(&self) -> bool {
+        self.part.may_wait
+    }
 }
 
 impl Deref for Text {
@@ -47,12 +57,18 @@ impl<T: Into<Arc<str>>> From<T> for Text {
 pub(crate) struct Part {
     from: u32,
     to: u32,
+    may_wait: bool,
 }
 
 impl Part {
     /// A sheet is far shorter than four gigabytes.
     pub(crate) fn new(place: Range<usize>) -> Part {
-        Part { from: place.start as u32, to: place.end as u32 }
+        Part { from: place.start as u32, to: place.end as u32, may_wait: false }
+    }
+
+    /// The same, for a reader who can wait or cannot; see [`Text::may_wait`].
+    pub(crate) fn waiting(self, may_wait: bool) -> Part {
+        Part { may_wait, ..self }
     }
 
     /// Where it ends.

@@ -87,6 +87,8 @@ pub(crate) struct Client {
     pub(crate) closed: Option<String>,
     pub(crate) hashes: u32,
     pub(crate) updates: u32,
+    /// Of these, those that a busy server may hold back.
+    pub(crate) could_wait: u32,
     /// Whether this player answers by itself.
     pub(crate) plays: bool,
 }
@@ -105,6 +107,7 @@ impl Client {
             closed: None,
             hashes: 0,
             updates: 0,
+            could_wait: 0,
             plays: true,
         }
     }
@@ -248,6 +251,19 @@ impl World {
             Effect::Send { to, text } => {
                 if let Some(client) = self.clients.iter_mut().find(|c| c.connection == Some(to)) {
                     client.receive(self.now, &text);
+                    if text.may_wait() {
+                        client.could_wait += 1;
+                        assert!(
+                            text.starts_with("{\"type\":\"update\""),
+                            "only updates may wait: {}",
+                            &*text
+                        );
+                        assert!(
+                            client.table["view"]["prompt"].is_null(),
+                            "who is asked cannot wait: {}",
+                            &*text
+                        );
+                    }
                 }
             }
             Effect::Detach { connection, .. } => {

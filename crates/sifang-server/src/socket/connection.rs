@@ -19,6 +19,8 @@ use tokio::net::TcpStream;
 
 /// Most bytes that wait for a client that does not read; a snapshot fits in many times.
 const MOST_WAITING: usize = 512 * 1024;
+/// Most bytes that are held back for the next write.
+const MOST_HELD: usize = 4 * 1024;
 
 /// Why a connection ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,8 @@ pub(crate) struct Connection {
 struct Writer {
     /// Nothing more will be written.
     closed: bool,
+    /// What goes out with the next write.
+    held: Vec<u8>,
     /// What the socket has not taken yet; rarely anything.
     waiting: Option<Box<Waiting>>,
 }
@@ -108,7 +112,13 @@ impl Connection {
             return false;
         }
         self.metrics.messages_out.add_many(frames.texts);
-        let bytes = &frames.bytes;
+        let mut held = std::mem::take(&mut writer.held);
+        let bytes = if held.is_empty() {
+            &frames.bytes
+        } else {
+            held.extend_from_slice(&frames.bytes);
+            &held
+        };
         match &writer.waiting {
             None => match self.write(bytes) {
                 Ok(written) if written == bytes.len() => return true,
@@ -131,6 +141,31 @@ impl Connection {
         }
         self.wake();
         true
+    }
+
+    /// Holds frames back for the next write, or until [`Connection::release`]: one write costs the system far more than the bytes
+    /// in it. True if nothing was held back before.
+    pub(crate) fn hold(&self, frames: &Frames) -> bool {
+        let mut writer = self.writer();
+        if writer.closed || self.ending().is_some() {
+            return false;
+        }
+        if writer.waiting.is_some() || writer.held.len() + frames.bytes.len() > MOST_HELD {
+            drop(writer);
+            self.send(frames);
+            return false;
+        }
+        self.metrics.messages_out.add_many(frames.texts);
+        let first = writer.held.is_empty();
+        writer.held.extend_from_slice(&frames.bytes);
+        first
+    }
+
+    /// Writes what is held back.
+    pub(crate) fn release(&self) {
+        if !self.writer().held.is_empty() {
+            self.send(&Frames::default());
+        }
     }
 
     /// Writes one text.
@@ -165,7 +200,10 @@ impl Connection {
 
     /// Adds the last words behind everything that waits. Nothing is sent after them.
     pub(super) fn conclude(&self, frames: &Frames) {
-        self.writer().keep(&frames.bytes);
+        let mut writer = self.writer();
+        let mut last = std::mem::take(&mut writer.held);
+        last.extend_from_slice(&frames.bytes);
+        writer.keep(&last);
     }
 
     /// Closes the writing side: the client reads its end.
@@ -257,5 +295,39 @@ mod tests {
         let bytes = reading.await.unwrap();
         assert!(bytes.chunks(large.bytes.len()).take(sent).all(|chunk| chunk == large.bytes));
         assert!(bytes.ends_with(b"\x81\x01y\x81\x01y"));
+    }
+
+    async fn read(client: &mut TcpStream, expected: &[&str]) {
+        let expected: Vec<u8> = expected.iter().flat_map(|text| Frames::of(text).bytes).collect();
+        let mut bytes = vec![0; expected.len()];
+        client.read_exact(&mut bytes).await.unwrap();
+        assert_eq!(bytes, expected);
+    }
+
+    #[tokio::test]
+    async fn what_is_held_back_goes_out_in_its_place() {
+        let (connection, mut client) = pair(1).await;
+        assert!(connection.hold(&Frames::of("one")));
+        assert!(!connection.hold(&Frames::of("two")), "something is held back already");
+        assert_eq!(client.try_read(&mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock);
+        assert!(connection.send(&Frames::of("three")));
+        read(&mut client, &["one", "two", "three"]).await;
+        assert!(connection.hold(&Frames::of("four")));
+        connection.release();
+        connection.release();
+        read(&mut client, &["four"]).await;
+        // More than a little is not held back.
+        let large = "x".repeat(MOST_HELD);
+        assert!(connection.hold(&Frames::of("five")));
+        assert!(!connection.hold(&Frames::of(&large)));
+        read(&mut client, &["five", &large]).await;
+        // Last words come last, also when it is over.
+        assert!(connection.hold(&Frames::of("six")));
+        connection.end(Ending::Gone);
+        assert!(!connection.hold(&Frames::of("seven")));
+        connection.release();
+        connection.conclude(&Frames::of("goodbye"));
+        assert!(connection.flush().unwrap());
+        read(&mut client, &["six", "goodbye"]).await;
     }
 }
