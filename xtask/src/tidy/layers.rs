@@ -66,7 +66,7 @@ const LAYERS: &[Layer] = &[
         name: "sifang-proto",
         engine: true,
         own: &["tiles", "options", "fair", "table", "rules", "match"],
-        foreign: &["serde", "serde_json", "ts-rs"],
+        foreign: &["itoa", "serde", "serde_json", "ts-rs"],
     },
     // The core of a table has no clock, chance, files or threads either: all of that comes in with its inputs.
     Layer {
@@ -135,6 +135,7 @@ const LAYERS: &[Layer] = &[
             "futures-util",
             "indicatif",
             "thiserror",
+            "tikv-jemallocator",
             "tokio",
             "tokio-tungstenite",
             "tracing-subscriber",
