@@ -3,8 +3,7 @@
 
 use std::process::ExitCode;
 
-/// The system's own puts what rooms ask for and give back in a row side by side and joins it again, which costs a busy server a
-/// tenth of its time (docs/benchmarks.md).
+/// An action of a busy server takes about a sixth less time with it than with the system's own (docs/benchmarks.md).
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
