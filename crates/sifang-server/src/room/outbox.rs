@@ -129,7 +129,7 @@ impl Clerk {
                 }
                 if !waits {
                     connection.send(frames);
-                } else if connection.hold(frames) {
+                } else if connection.hold(frames, now.into_std()) {
                     self.held.push_back((now, Arc::clone(connection)));
                 }
                 if let Some(ending) = end {
@@ -149,8 +149,8 @@ impl Clerk {
 
     /// Writes what has been held back for long enough. What went out with another write in the meantime is no longer there.
     fn release(&mut self, now: Instant) {
-        while let Some((_, connection)) = self.held.pop_front_if(|(since, _)| *since + PATIENCE <= now) {
-            connection.release();
+        while let Some((since, connection)) = self.held.pop_front_if(|(since, _)| *since + PATIENCE <= now) {
+            connection.release(since.into_std());
         }
     }
 }
@@ -254,10 +254,15 @@ mod tests {
         assert!(heard(&mut looking).await.is_empty());
         assert_eq!(deliver(BUSY, "d", now + PATIENCE), 0, "the first was held back for long enough");
         assert_eq!(heard(&mut looking).await, frames(&["b", "c", "d"]));
-        // What is to be heard at once takes along what was held back.
+        // What is to be heard at once takes along what was held back; what is held after it waits its own time.
         assert_eq!(deliver(BUSY, "e", now), 1);
-        deliver(1, "f", now);
+        assert_eq!(deliver(1, "f", now), 1);
         assert_eq!(heard(&mut looking).await, frames(&["e", "f"]));
+        assert_eq!(deliver(BUSY, "g", now + PATIENCE / 2), 2);
+        assert_eq!(deliver(BUSY, "h", now + PATIENCE), 1);
+        assert!(heard(&mut looking).await.is_empty());
+        assert_eq!(deliver(BUSY, "i", now + PATIENCE * 3 / 2), 0);
+        assert_eq!(heard(&mut looking).await, frames(&["g", "h", "i"]));
     }
 
     #[tokio::test(start_paused = true)]

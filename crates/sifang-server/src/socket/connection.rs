@@ -54,9 +54,17 @@ struct Writer {
     /// Nothing more will be written.
     closed: bool,
     /// What goes out with the next write.
-    held: Vec<u8>,
+    held: Option<Held>,
     /// What the socket has not taken yet; rarely anything.
     waiting: Option<Box<Waiting>>,
+}
+
+/// What is held back for the next write.
+#[derive(Debug)]
+struct Held {
+    bytes: Vec<u8>,
+    /// When the first of it was.
+    since: Instant,
 }
 
 /// What a socket has not taken yet.
@@ -112,12 +120,13 @@ impl Connection {
             return false;
         }
         self.metrics.messages_out.add_many(frames.texts);
-        let mut held = std::mem::take(&mut writer.held);
-        let bytes = if held.is_empty() {
-            &frames.bytes
-        } else {
-            held.extend_from_slice(&frames.bytes);
-            &held
+        let mut held = writer.held.take();
+        let bytes = match &mut held {
+            None => &frames.bytes,
+            Some(held) => {
+                held.bytes.extend_from_slice(&frames.bytes);
+                &held.bytes
+            }
         };
         match &writer.waiting {
             None => match self.write(bytes) {
@@ -145,25 +154,29 @@ impl Connection {
 
     /// Holds frames back for the next write, or until [`Connection::release`]: one write costs the system far more than the bytes
     /// in it. True if nothing was held back before.
-    pub(crate) fn hold(&self, frames: &Frames) -> bool {
+    pub(crate) fn hold(&self, frames: &Frames, now: Instant) -> bool {
         let mut writer = self.writer();
         if writer.closed || self.ending().is_some() {
             return false;
         }
-        if writer.waiting.is_some() || writer.held.len() + frames.bytes.len() > MOST_HELD {
+        let held = writer.held.as_ref().map_or(0, |held| held.bytes.len());
+        if writer.waiting.is_some() || held + frames.bytes.len() > MOST_HELD {
             drop(writer);
             self.send(frames);
             return false;
         }
         self.metrics.messages_out.add_many(frames.texts);
-        let first = writer.held.is_empty();
-        writer.held.extend_from_slice(&frames.bytes);
-        first
+        match &mut writer.held {
+            Some(held) => held.bytes.extend_from_slice(&frames.bytes),
+            none => *none = Some(Held { bytes: frames.bytes.clone(), since: now }),
+        }
+        held == 0
     }
 
-    /// Writes what is held back.
-    pub(crate) fn release(&self) {
-        if !self.writer().held.is_empty() {
+    /// Writes what has been held back since then. If that has gone out with another write, what is held by now came later, and
+    /// has its own time.
+    pub(crate) fn release(&self, since: Instant) {
+        if self.writer().held.as_ref().is_some_and(|held| held.since == since) {
             self.send(&Frames::default());
         }
     }
@@ -201,7 +214,7 @@ impl Connection {
     /// Adds the last words behind everything that waits. Nothing is sent after them.
     pub(super) fn conclude(&self, frames: &Frames) {
         let mut writer = self.writer();
-        let mut last = std::mem::take(&mut writer.held);
+        let mut last = writer.held.take().map_or_else(Vec::new, |held| held.bytes);
         last.extend_from_slice(&frames.bytes);
         writer.keep(&last);
     }
@@ -260,6 +273,7 @@ pub(crate) async fn pair(id: u64) -> (Connection, TcpStream) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
     use tokio::io::AsyncReadExt;
 
     #[tokio::test]
@@ -307,25 +321,28 @@ mod tests {
     #[tokio::test]
     async fn what_is_held_back_goes_out_in_its_place() {
         let (connection, mut client) = pair(1).await;
-        assert!(connection.hold(&Frames::of("one")));
-        assert!(!connection.hold(&Frames::of("two")), "something is held back already");
+        let (now, later) = (Instant::now(), Instant::now() + Duration::from_millis(1));
+        assert!(connection.hold(&Frames::of("one"), now));
+        assert!(!connection.hold(&Frames::of("two"), later), "something is held back already");
         assert_eq!(client.try_read(&mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock);
         assert!(connection.send(&Frames::of("three")));
         read(&mut client, &["one", "two", "three"]).await;
-        assert!(connection.hold(&Frames::of("four")));
-        connection.release();
-        connection.release();
+        assert!(connection.hold(&Frames::of("four"), later));
+        connection.release(now);
+        assert_eq!(client.try_read(&mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock, "that has gone out");
+        connection.release(later);
+        connection.release(later);
         read(&mut client, &["four"]).await;
         // More than a little is not held back.
         let large = "x".repeat(MOST_HELD);
-        assert!(connection.hold(&Frames::of("five")));
-        assert!(!connection.hold(&Frames::of(&large)));
+        assert!(connection.hold(&Frames::of("five"), now));
+        assert!(!connection.hold(&Frames::of(&large), now));
         read(&mut client, &["five", &large]).await;
         // Last words come last, also when it is over.
-        assert!(connection.hold(&Frames::of("six")));
+        assert!(connection.hold(&Frames::of("six"), now));
         connection.end(Ending::Gone);
-        assert!(!connection.hold(&Frames::of("seven")));
-        connection.release();
+        assert!(!connection.hold(&Frames::of("seven"), now));
+        connection.release(now);
         connection.conclude(&Frames::of("goodbye"));
         assert!(connection.flush().unwrap());
         read(&mut client, &["six", "goodbye"]).await;

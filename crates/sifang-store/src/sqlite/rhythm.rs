@@ -1,12 +1,12 @@
 //! When the next commit begins. What comes just after one has begun waits longest: until the next begins, and then for the disk.
-//! So that this, too, is kept within the interval, a commit begins earlier than an interval after the last by as much as commits
-//! take lately; but never sooner than half an interval after it, which bounds the syncs of a second.
+//! So that this, too, is kept within the interval, a commit is due earlier than an interval after the last by as much as commits
+//! take lately, from when they are due; but never sooner than half an interval after it, which bounds the syncs of a second.
 
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What a timer may be late by.
-const TICK: Duration = Duration::from_millis(1);
+/// How long it may take until everybody has heard of what was kept.
+const WORD: Duration = Duration::from_millis(1);
 
 /// The beginning of the last commit, and how long commits take.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Rhythm {
     interval: Duration,
     /// When the last commit began.
     last: Option<Instant>,
-    /// How long commits take: a longer one counts at once, shorter ones little by little.
+    /// How long commits take, the lateness of the timer included: a longer one counts at once, shorter ones little by little.
     takes: Duration,
 }
 
@@ -23,21 +23,21 @@ impl Rhythm {
         Rhythm { interval, last: None, takes: Duration::ZERO }
     }
 
-    /// When the next commit may begin; the first has nothing to wait for.
-    pub(super) fn next(&self) -> Option<Instant> {
-        Some(self.last? + self.pause())
+    /// When a commit is due for what has come by now.
+    pub(super) fn due(&self, now: Instant) -> Instant {
+        self.last.map_or(now, |last| now.max(last + self.pause()))
     }
 
-    /// A commit began and has ended.
-    pub(super) fn kept(&mut self, began: Instant, ended: Instant) {
-        let took = ended - began;
+    /// A commit that was due began and has ended.
+    pub(super) fn kept(&mut self, due: Instant, began: Instant, ended: Instant) {
+        let took = ended - due;
         self.last = Some(began);
         self.takes = took.max((31 * self.takes + took) / 32);
     }
 
     /// From the beginning of a commit to that of the next.
     fn pause(&self) -> Duration {
-        self.interval.saturating_sub(self.takes + TICK).max(self.interval / 2)
+        self.interval.saturating_sub(self.takes + WORD).max(self.interval / 2)
     }
 }
 
@@ -52,22 +52,40 @@ mod tests {
         let mut rhythm = Rhythm::new(20 * MS);
         for took in took {
             let began = Instant::now();
-            rhythm.kept(began, began + *took * MS);
+            rhythm.kept(began, began, began + *took * MS);
         }
         rhythm
     }
 
     #[test]
     fn the_first_commit_waits_for_nothing() {
-        assert_eq!(after(&[]).next(), None);
+        let now = Instant::now();
+        assert_eq!(after(&[]).due(now), now);
+    }
+
+    #[test]
+    fn what_comes_late_waits_for_nothing() {
+        let rhythm = after(&[4]);
+        let late = rhythm.last.unwrap() + 15 * MS;
+        assert_eq!(rhythm.due(late), late);
+        assert_eq!(rhythm.due(late - MS), late);
+        assert_eq!(rhythm.due(late + MS), late + MS);
     }
 
     #[test]
     fn the_next_begins_early_enough_to_be_kept_within_the_interval() {
         let mut rhythm = after(&[]);
-        let began = Instant::now();
-        rhythm.kept(began, began + 4 * MS);
-        assert_eq!(rhythm.next(), Some(began + 15 * MS), "20 ms, less 4 for the disk and 1 for the timer");
+        let due = Instant::now();
+        rhythm.kept(due, due, due + 4 * MS);
+        assert_eq!(rhythm.due(due), due + 15 * MS, "20 ms, less 4 for the disk and 1 for telling");
+    }
+
+    #[test]
+    fn a_late_timer_counts_like_a_slow_disk() {
+        let mut rhythm = after(&[]);
+        let due = Instant::now();
+        rhythm.kept(due, due + 2 * MS, due + 5 * MS);
+        assert_eq!(rhythm.due(due), due + 2 * MS + 14 * MS, "20 ms from its beginning, less 5 and 1 for telling");
     }
 
     #[test]

@@ -99,8 +99,10 @@ impl Writer {
         let mut stopped = None;
         while stopped.is_none() {
             let Some(first) = self.queue.recv().await else { break };
-            if let Some(next) = self.rhythm.next() {
-                sleep_until(next).await;
+            let now = Instant::now();
+            let due = self.rhythm.due(now);
+            if due > now {
+                sleep_until(due).await;
             }
             let (mut rows, mut next) = (0, Some(first));
             while let Some(job) = next {
@@ -113,7 +115,7 @@ impl Writer {
                 self.replies.push(job.reply);
                 next = if rows < self.batch { self.queue.try_recv().ok() } else { None };
             }
-            self.commit().await;
+            self.commit(due).await;
         }
         self.queue.close();
         let closed = self.committer.close().await;
@@ -122,14 +124,14 @@ impl Writer {
         }
     }
 
-    /// Has the batch written and answers everybody after it.
-    async fn commit(&mut self) {
+    /// Has the batch written, which was due at a certain time, and answers everybody after it.
+    async fn commit(&mut self, due: Instant) {
         if self.works.is_empty() {
             return;
         }
         let began = Instant::now();
         let (committed, written) = self.committer.commit(std::mem::take(&mut self.works)).await;
-        self.rhythm.kept(began, Instant::now());
+        self.rhythm.kept(due, began, Instant::now());
         let replies = self.replies.drain(..);
         match committed {
             Ok(results) => {
