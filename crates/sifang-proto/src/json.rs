@@ -59,7 +59,8 @@ impl<'a> Open<'a> {
     }
 
     /// The name of a field, which needs no escaping, as serde derives it from the names of the language.
-    #[inline]
+    /// Always in place: where its length is known it is a store or two, and a tenth of what a turn takes goes into names otherwise.
+    #[inline(always)]
     fn name(&mut self, name: &'static str) {
         self.out.reserve(name.len() + 4);
         if std::mem::replace(&mut self.empty, false) {
@@ -71,7 +72,7 @@ impl<'a> Open<'a> {
         self.out.push_str("\":");
     }
 
-    #[inline]
+    #[inline(always)]
     fn field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
         self.name(name);
         write_json(self.out, value)
@@ -342,7 +343,7 @@ macro_rules! parts {
             type Ok = ();
             type Error = Refused;
 
-            #[inline]
+            #[inline(always)]
             fn $add<T: Serialize + ?Sized>(&mut self, $($name: &'static str,)? value: &T) -> Done {
                 self.$how($($name,)? value)
             }

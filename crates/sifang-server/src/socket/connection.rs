@@ -329,7 +329,11 @@ mod tests {
         read(&mut client, &["one", "two", "three"]).await;
         assert!(connection.hold(&Frames::of("four"), later));
         connection.release(now);
-        assert_eq!(client.try_read(&mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock, "that has gone out");
+        assert_eq!(
+            client.try_read(&mut [0; 9]).unwrap_err().kind(),
+            ErrorKind::WouldBlock,
+            "that has gone out"
+        );
         connection.release(later);
         connection.release(later);
         read(&mut client, &["four"]).await;

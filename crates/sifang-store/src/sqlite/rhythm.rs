@@ -85,7 +85,11 @@ mod tests {
         let mut rhythm = after(&[]);
         let due = Instant::now();
         rhythm.kept(due, due + 2 * MS, due + 5 * MS);
-        assert_eq!(rhythm.due(due), due + 2 * MS + 14 * MS, "20 ms from its beginning, less 5 and 1 for telling");
+        assert_eq!(
+            rhythm.due(due),
+            due + 2 * MS + 14 * MS,
+            "20 ms from its beginning, less 5 and 1 for telling"
+        );
     }
 
     #[test]
