@@ -5,7 +5,7 @@
 //! the system much less time than the same writes with a room's work between them.
 //!
 //! Half of a busy server's time goes into writing to sockets, and half of the writes are for players who only look on while
-//! others decide. So when many rooms speak at once, those are told a little later, and two or three turns in one write; whoever
+//! others decide. So when many rooms speak at once, those are told a little later, and what happened in a few turns in one write; whoever
 //! is asked something, or has said something, is told at once, as is everybody when there is little to do.
 
 use super::connections::Connections;
@@ -22,7 +22,7 @@ use tokio::time::{Instant, sleep_until};
 /// So many rooms that speak at once make a server busy.
 const BUSY: usize = 32;
 /// How long those who only look on may wait when it is: shorter than anybody notices.
-const PATIENCE: Duration = Duration::from_millis(50);
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Something for a connection.
 #[derive(Debug)]
@@ -30,6 +30,15 @@ enum Letter {
     Text(Text),
     /// Nothing follows.
     End(Ending),
+}
+
+impl Letter {
+    fn text(&self) -> Option<&Text> {
+        match self {
+            Letter::Text(text) => Some(text),
+            Letter::End(_) => None,
+        }
+    }
 }
 
 /// What one turn has to say, in order.
@@ -116,20 +125,17 @@ impl Clerk {
                 let Some(connection) = own.first().and_then(|(place, _)| connections.at(*place)) else {
                     continue;
                 };
-                frames.clear();
                 let (mut end, mut waits) = (None, busy);
                 for (_, letter) in own {
                     match letter {
-                        Letter::Text(text) => {
-                            frames.text(text);
-                            waits &= text.may_wait();
-                        }
+                        Letter::Text(text) => waits &= text.may_wait(),
                         Letter::End(ending) => (end, waits) = (Some(*ending), false),
                     }
                 }
+                let texts = own.iter().filter_map(|(_, letter)| letter.text());
                 if !waits {
-                    connection.send(frames);
-                } else if connection.hold(frames, now.into_std()) {
+                    connection.tell(texts, frames);
+                } else if connection.hold(texts, now.into_std(), frames) {
                     self.held.push_back((now, Arc::clone(connection)));
                 }
                 if let Some(ending) = end {
@@ -150,7 +156,7 @@ impl Clerk {
     /// Writes what has been held back for long enough. What went out with another write in the meantime is no longer there.
     fn release(&mut self, now: Instant) {
         while let Some((since, connection)) = self.held.pop_front_if(|(since, _)| *since + PATIENCE <= now) {
-            connection.release(since.into_std());
+            connection.release(since.into_std(), &mut self.frames);
         }
     }
 }

@@ -9,6 +9,7 @@ use futures_util::task::AtomicWaker;
 use rustix::io::Errno;
 use rustix::net::{SendFlags, Shutdown, send, shutdown};
 use sifang_proto::{CloseReason, limits};
+use sifang_room::Text;
 use std::future::poll_fn;
 use std::io::{self, ErrorKind};
 use std::sync::atomic::{AtomicBool, Ordering::AcqRel, Ordering::Release};
@@ -19,8 +20,8 @@ use tokio::net::TcpStream;
 
 /// Most bytes that wait for a client that does not read; a snapshot fits in many times.
 const MOST_WAITING: usize = 512 * 1024;
-/// Most bytes that are held back for the next write.
-const MOST_HELD: usize = 4 * 1024;
+/// Most texts that are held back for the next write.
+const MOST_HELD: usize = 8;
 
 /// Why a connection ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,11 +60,11 @@ struct Writer {
     waiting: Option<Box<Waiting>>,
 }
 
-/// What is held back for the next write.
+/// What is held back for the next write: the texts themselves, which their room keeps for a while anyway.
 #[derive(Debug)]
 struct Held {
-    bytes: Vec<u8>,
-    /// When the first of it was.
+    texts: Vec<Text>,
+    /// When the first of them was.
     since: Instant,
 }
 
@@ -78,6 +79,13 @@ struct Waiting {
 }
 
 impl Writer {
+    /// Puts what is held back into frames; nothing is, then.
+    fn take_held(&mut self, frames: &mut Frames) {
+        if let Some(held) = self.held.take() {
+            held.texts.iter().for_each(|text| frames.text(text));
+        }
+    }
+
     /// Keeps what was not taken.
     fn keep(&mut self, bytes: &[u8]) {
         let empty = || Box::new(Waiting { bytes: Vec::new(), turns: 0, since: Instant::now() });
@@ -112,22 +120,41 @@ impl Connection {
         }
     }
 
-    /// Writes frames that belong together (a client that comes back gets all it has missed at once). A client that reads
-    /// too slowly is cut off; it can come back and resume.
+    /// The writing side, as long as something may be written.
+    fn open_writer(&self) -> Option<MutexGuard<'_, Writer>> {
+        Some(self.writer()).filter(|writer| !writer.closed && self.ending().is_none())
+    }
+
+    /// Writes texts that belong together (a client that comes back gets all it has missed at once), put into frames on this
+    /// desk. A client that reads too slowly is cut off; it can come back and resume.
+    pub(crate) fn tell<'a>(&self, texts: impl Iterator<Item = &'a Text>, desk: &mut Frames) -> bool {
+        let Some(mut writer) = self.open_writer() else { return false };
+        desk.clear();
+        writer.take_held(desk);
+        let held = desk.texts;
+        texts.for_each(|text| desk.text(text));
+        self.metrics.messages_out.add_many(desk.texts - held);
+        self.put(writer, &desk.bytes)
+    }
+
+    /// Writes frames of any kind, likewise.
     pub(crate) fn send(&self, frames: &Frames) -> bool {
-        let mut writer = self.writer();
-        if writer.closed || self.ending().is_some() {
-            return false;
-        }
+        let Some(mut writer) = self.open_writer() else { return false };
         self.metrics.messages_out.add_many(frames.texts);
-        let mut held = writer.held.take();
-        let bytes = match &mut held {
-            None => &frames.bytes,
-            Some(held) => {
-                held.bytes.extend_from_slice(&frames.bytes);
-                &held.bytes
-            }
-        };
+        if writer.held.is_none() {
+            return self.put(writer, &frames.bytes);
+        }
+        let mut all = Frames::default();
+        writer.take_held(&mut all);
+        all.bytes.extend_from_slice(&frames.bytes);
+        self.put(writer, &all.bytes)
+    }
+
+    /// Hands bytes to the system; what it does not take waits.
+    fn put(&self, mut writer: MutexGuard<'_, Writer>, bytes: &[u8]) -> bool {
+        if bytes.is_empty() {
+            return true;
+        }
         match &writer.waiting {
             None => match self.write(bytes) {
                 Ok(written) if written == bytes.len() => return true,
@@ -152,32 +179,28 @@ impl Connection {
         true
     }
 
-    /// Holds frames back for the next write, or until [`Connection::release`]: one write costs the system far more than the bytes
-    /// in it. True if nothing was held back before.
-    pub(crate) fn hold(&self, frames: &Frames, now: Instant) -> bool {
-        let mut writer = self.writer();
-        if writer.closed || self.ending().is_some() {
-            return false;
-        }
-        let held = writer.held.as_ref().map_or(0, |held| held.bytes.len());
-        if writer.waiting.is_some() || held + frames.bytes.len() > MOST_HELD {
+    /// Holds texts back for the next write, or until [`Connection::release`]: one write costs the system far more than the bytes
+    /// in it. True if nothing was held back before. Where much is already, everything is told at once.
+    pub(crate) fn hold<'a>(&self, texts: impl Iterator<Item = &'a Text>, now: Instant, desk: &mut Frames) -> bool {
+        let Some(mut writer) = self.open_writer() else { return false };
+        if writer.waiting.is_some() || writer.held.as_ref().is_some_and(|held| held.texts.len() >= MOST_HELD) {
             drop(writer);
-            self.send(frames);
+            self.tell(texts, desk);
             return false;
         }
-        self.metrics.messages_out.add_many(frames.texts);
-        match &mut writer.held {
-            Some(held) => held.bytes.extend_from_slice(&frames.bytes),
-            none => *none = Some(Held { bytes: frames.bytes.clone(), since: now }),
-        }
-        held == 0
+        let empty = || Held { texts: Vec::with_capacity(MOST_HELD / 2), since: now };
+        let held = writer.held.get_or_insert_with(empty);
+        let before = held.texts.len();
+        held.texts.extend(texts.cloned());
+        self.metrics.messages_out.add_many((held.texts.len() - before) as u64);
+        before == 0
     }
 
     /// Writes what has been held back since then. If that has gone out with another write, what is held by now came later, and
     /// has its own time.
-    pub(crate) fn release(&self, since: Instant) {
+    pub(crate) fn release(&self, since: Instant, desk: &mut Frames) {
         if self.writer().held.as_ref().is_some_and(|held| held.since == since) {
-            self.send(&Frames::default());
+            self.tell(std::iter::empty(), desk);
         }
     }
 
@@ -214,9 +237,10 @@ impl Connection {
     /// Adds the last words behind everything that waits. Nothing is sent after them.
     pub(super) fn conclude(&self, frames: &Frames) {
         let mut writer = self.writer();
-        let mut last = writer.held.take().map_or_else(Vec::new, |held| held.bytes);
-        last.extend_from_slice(&frames.bytes);
-        writer.keep(&last);
+        let mut last = Frames::default();
+        writer.take_held(&mut last);
+        last.bytes.extend_from_slice(&frames.bytes);
+        writer.keep(&last.bytes);
     }
 
     /// Closes the writing side: the client reads its end.
@@ -318,37 +342,44 @@ mod tests {
         assert_eq!(bytes, expected);
     }
 
+    fn hold(connection: &Connection, text: &str, now: Instant) -> bool {
+        connection.hold([text.into()].iter(), now, &mut Frames::default())
+    }
+
     #[tokio::test]
     async fn what_is_held_back_goes_out_in_its_place() {
         let (connection, mut client) = pair(1).await;
         let (now, later) = (Instant::now(), Instant::now() + Duration::from_millis(1));
-        assert!(connection.hold(&Frames::of("one"), now));
-        assert!(!connection.hold(&Frames::of("two"), later), "something is held back already");
+        let mut desk = Frames::default();
+        assert!(hold(&connection, "one", now));
+        assert!(!hold(&connection, "two", later), "something is held back already");
         assert_eq!(client.try_read(&mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock);
         assert!(connection.send(&Frames::of("three")));
         read(&mut client, &["one", "two", "three"]).await;
-        assert!(connection.hold(&Frames::of("four"), later));
-        connection.release(now);
-        assert_eq!(
-            client.try_read(&mut [0; 9]).unwrap_err().kind(),
-            ErrorKind::WouldBlock,
-            "that has gone out"
-        );
-        connection.release(later);
-        connection.release(later);
+        assert!(hold(&connection, "four", later));
+        connection.release(now, &mut desk);
+        assert_eq!(client.try_read(&mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock, "that has gone out");
+        connection.release(later, &mut desk);
+        connection.release(later, &mut desk);
         read(&mut client, &["four"]).await;
         // More than a little is not held back.
-        let large = "x".repeat(MOST_HELD);
-        assert!(connection.hold(&Frames::of("five"), now));
-        assert!(!connection.hold(&Frames::of(&large), now));
-        read(&mut client, &["five", &large]).await;
+        let many = ["five"; MOST_HELD + 1];
+        for (held, text) in many.iter().enumerate() {
+            assert_eq!(hold(&connection, text, now), held == 0);
+        }
+        read(&mut client, &many).await;
+        // What is told takes along what was held back.
+        assert!(hold(&connection, "six", now));
+        assert!(connection.tell([Text::from("seven"), "eight".into()].iter(), &mut desk));
+        read(&mut client, &["six", "seven", "eight"]).await;
+        assert_eq!(connection.metrics.messages_out.get(), 16);
         // Last words come last, also when it is over.
-        assert!(connection.hold(&Frames::of("six"), now));
+        assert!(hold(&connection, "nine", now));
         connection.end(Ending::Gone);
-        assert!(!connection.hold(&Frames::of("seven"), now));
-        connection.release(now);
+        assert!(!hold(&connection, "ten", now));
+        connection.release(now, &mut desk);
         connection.conclude(&Frames::of("goodbye"));
         assert!(connection.flush().unwrap());
-        read(&mut client, &["six", "goodbye"]).await;
+        read(&mut client, &["nine", "goodbye"]).await;
     }
 }
