@@ -181,9 +181,15 @@ impl Connection {
 
     /// Holds texts back for the next write, or until [`Connection::release`]: one write costs the system far more than the bytes
     /// in it. True if nothing was held back before. Where much is already, everything is told at once.
-    pub(crate) fn hold<'a>(&self, texts: impl Iterator<Item = &'a Text>, now: Instant, desk: &mut Frames) -> bool {
+    pub(crate) fn hold<'a>(
+        &self,
+        texts: impl Iterator<Item = &'a Text>,
+        now: Instant,
+        desk: &mut Frames,
+    ) -> bool {
         let Some(mut writer) = self.open_writer() else { return false };
-        if writer.waiting.is_some() || writer.held.as_ref().is_some_and(|held| held.texts.len() >= MOST_HELD) {
+        if writer.waiting.is_some() || writer.held.as_ref().is_some_and(|held| held.texts.len() >= MOST_HELD)
+        {
             drop(writer);
             self.tell(texts, desk);
             return false;
@@ -358,7 +364,11 @@ mod tests {
         read(&mut client, &["one", "two", "three"]).await;
         assert!(hold(&connection, "four", later));
         connection.release(now, &mut desk);
-        assert_eq!(client.try_read(&mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock, "that has gone out");
+        assert_eq!(
+            client.try_read(&mut [0; 9]).unwrap_err().kind(),
+            ErrorKind::WouldBlock,
+            "that has gone out"
+        );
         connection.release(later, &mut desk);
         connection.release(later, &mut desk);
         read(&mut client, &["four"]).await;

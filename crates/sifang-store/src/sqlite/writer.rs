@@ -131,7 +131,7 @@ impl Writer {
         }
         let began = Instant::now();
         let (committed, written) = self.committer.commit(std::mem::take(&mut self.works)).await;
-        self.rhythm.kept(due, began, Instant::now());
+        self.rhythm.kept(self.replies.len(), due, began, Instant::now());
         let replies = self.replies.drain(..);
         match committed {
             Ok(results) => {
