@@ -5,8 +5,8 @@
 //! the system much less time than the same writes with a room's work between them.
 //!
 //! Half of a busy server's time goes into writing to sockets, and half of the writes are for players who only look on while
-//! others decide. So when many rooms speak at once, those are told a little later, and what happened in a few turns in one write; whoever
-//! is asked something, or has said something, is told at once, as is everybody when there is little to do.
+//! others decide. So when many rooms speak at once, those are told a little later, and of a few turns in one write; whoever is
+//! asked something, or has said something, is told at once, as is everybody when there is little to do.
 
 use super::connections::Connections;
 use crate::socket::connection::{Connection, Ending};

@@ -86,6 +86,14 @@ impl Writer {
         }
     }
 
+    /// These frames behind what is held back.
+    fn behind_held(&mut self, frames: &Frames) -> Vec<u8> {
+        let mut all = Frames::default();
+        self.take_held(&mut all);
+        all.bytes.extend_from_slice(&frames.bytes);
+        all.bytes
+    }
+
     /// Keeps what was not taken.
     fn keep(&mut self, bytes: &[u8]) {
         let empty = || Box::new(Waiting { bytes: Vec::new(), turns: 0, since: Instant::now() });
@@ -137,17 +145,12 @@ impl Connection {
         self.put(writer, &desk.bytes)
     }
 
-    /// Writes frames of any kind, likewise.
+    /// Writes frames of any kind, likewise; a room's texts, of which there are far more, need no copy ([`Connection::tell`]).
     pub(crate) fn send(&self, frames: &Frames) -> bool {
         let Some(mut writer) = self.open_writer() else { return false };
         self.metrics.messages_out.add_many(frames.texts);
-        if writer.held.is_none() {
-            return self.put(writer, &frames.bytes);
-        }
-        let mut all = Frames::default();
-        writer.take_held(&mut all);
-        all.bytes.extend_from_slice(&frames.bytes);
-        self.put(writer, &all.bytes)
+        let bytes = writer.behind_held(frames);
+        self.put(writer, &bytes)
     }
 
     /// Hands bytes to the system; what it does not take waits.
@@ -243,10 +246,8 @@ impl Connection {
     /// Adds the last words behind everything that waits. Nothing is sent after them.
     pub(super) fn conclude(&self, frames: &Frames) {
         let mut writer = self.writer();
-        let mut last = Frames::default();
-        writer.take_held(&mut last);
-        last.bytes.extend_from_slice(&frames.bytes);
-        writer.keep(&last.bytes);
+        let last = writer.behind_held(frames);
+        writer.keep(&last);
     }
 
     /// Closes the writing side: the client reads its end.
