@@ -74,4 +74,5 @@ fn start_log(asked: &Serve) {
         LogForm::Text => log.with_ansi(false).try_init(),
         LogForm::Json => log.json().try_init(),
     };
+    sifang_server::log_panics();
 }

@@ -21,12 +21,14 @@ mod lobby;
 mod metrics;
 #[cfg(feature = "mutations")]
 mod mutation;
+mod panics;
 mod parts;
 mod room;
 mod routes;
 mod socket;
 
 pub use config::{Config, ConfigError, Given};
+pub use panics::{log_panics, panic_line};
 pub use parts::{Chance, Parts};
 
 use app::App;

@@ -1,5 +1,5 @@
 //! Stacked walls that bring about what random play of `anhua` hardly ever sees: many kings in one hand, kongs whose tiles
-//! somebody waits for, added kongs that can be robbed.
+//! somebody waits for, added kongs that can be robbed, one tile for which all wait.
 
 use super::{Anhua, Kings};
 use crate::stacker::{Below, Stacker};
@@ -13,9 +13,10 @@ pub(super) fn row(rules: &Anhua, dealer: Seat, below: Below<'_>) -> Vec<Tile> {
     stacker.next_drawn(indicator);
     let mut rare =
         Rare { stacker, kings: Kings::new(indicator, &rules.options), seats: rules.seats(), below };
-    match (rare.below)(4) {
+    match (rare.below)(5) {
         0 => rare.many_kings(),
         1 => rare.kong_tiles(),
+        2 => rare.all_wait(),
         _ => rare.robbed_kong(),
     }
     rare.stacker.finish(rare.below)
@@ -91,6 +92,17 @@ impl Rare<'_> {
         self.stacker.next_drawn(robbed);
     }
 
+    /// All others wait for a tile of the dealer, without kings.
+    fn all_wait(&mut self) {
+        let (dealer, kings, seats) = (self.stacker.dealer(), self.kings, self.seats);
+        let low = self.natural(|t| [1, 2].iter().all(|n| t.up(*n).is_some_and(|up| !kings.contains(up))));
+        let wanted = low.up(2).unwrap_or(low);
+        self.stacker.give(dealer, &[wanted]);
+        for other in (1..seats).map(|steps| dealer.after(steps, seats)) {
+            self.ready_from(other, low, 3);
+        }
+    }
+
     /// A kind that is no king and of which there are copies.
     fn natural(&mut self, fits: impl Fn(Tile) -> bool) -> Tile {
         let kinds: TileMask =
@@ -100,9 +112,14 @@ impl Rare<'_> {
 
     /// Gives a pair of 2, 5 or 8, two tiles of a run, and melds; answers what completes the run.
     fn ready(&mut self, seat: Seat, melds: usize) -> TileMask {
+        let low = self.natural(|t| t.rank() > 1 && t.up(2).is_some());
+        self.ready_from(seat, low, melds)
+    }
+
+    /// The same from this tile of the run on.
+    fn ready_from(&mut self, seat: Seat, low: Tile, melds: usize) -> TileMask {
         let pair = self.natural(|t| t.rank() % 3 == 2);
         self.stacker.give(seat, &[pair; 2]);
-        let low = self.natural(|t| t.rank() > 1 && t.up(2).is_some());
         self.stacker.give(seat, &[low, low.up(1).unwrap_or(low)]);
         for _ in 0..melds {
             let first = self.natural(|t| t.up(2).is_some());

@@ -11,10 +11,14 @@ use sifang_client::{Client, Heard, Server, play, seated};
 use sifang_proto::{ClientMessage, RoomCode};
 use sifang_room::Input;
 use sifang_rules::any::RuleSetId;
-use sifang_server::{Chance, Parts};
+use sifang_server::{Chance, Parts, panic_line};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// What the panics in the middle of a match begin with, and what they tell of it.
+const PUT_IN: &str = "put in by a trial";
+const SECRET: &str = "5p";
 
 /// Randomness that can be told to fail so many times.
 #[derive(Debug, Default)]
@@ -56,7 +60,8 @@ impl Chance for Faulty {
 
     fn before(&self, room: RoomCode, input: &Input) {
         if matches!(input, Input::Message { message: ClientMessage::Act { .. }, .. }) && self.strikes(room) {
-            panic!("put in by a trial");
+            // As a bug might say it: with what was at hand.
+            panic!("{PUT_IN}: {SECRET} in {room}");
         }
     }
 }
@@ -75,12 +80,21 @@ pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
     let given = chance.clone();
     let inside = Inside::start(move |parts| Parts { chance: given, ..parts })?;
     let server = inside.server.clone();
-    // Expected here, many times: the usual words about a panic would only hide others.
+    // Expected here, many times: on the terminal they would only hide others. Here their lines in the server's log are kept.
     let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let kept = lines.clone();
+    std::panic::set_hook(Box::new(move |panic| {
+        let words = panic.payload().downcast_ref::<String>();
+        let telling = words.is_some_and(|words| words.starts_with(PUT_IN) && words.contains(SECRET));
+        kept.lock().unwrap_or_else(PoisonError::into_inner).push((telling, panic_line(panic)));
+    }));
     let rounds = plan.count(12, 500, 1000);
     let attacked = attack(&server, &chance, rounds).await;
     std::panic::set_hook(hook);
+    let lines = std::mem::take(&mut *lines.lock().unwrap_or_else(PoisonError::into_inner));
+    let telling = lines.iter().filter(|(telling, _)| *telling).count() as u64;
+    let told = lines.iter().filter(|(_, line)| line.contains(PUT_IN) || line.contains(SECRET)).count() as u64;
     let (count, middle, finished) = attacked?;
     let counted = metric(&server, "sifang_rooms_quarantined_total").await?;
     let alive = server.request("GET", "/healthz", None, None).await?.status == 200;
@@ -103,6 +117,8 @@ pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
         Bar::none("H11", "quarantines not counted in the metrics", counted.abs_diff(2 * rounds), 2 * rounds),
         Bar::none("H11", "matches beside them that were disturbed", u64::from(!finished), 1),
         Bar::none("H11", "ends of the process", u64::from(!alive || !ended_well), count.injected),
+        Bar::none("V6", "panics of which the log would tell a tile", told, lines.len() as u64),
+        Bar::at_least("V6", "panics whose words had one", telling, rounds),
     ])
 }
 
