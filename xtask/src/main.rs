@@ -26,7 +26,7 @@ Usage: cargo xtask <chore>
   tidy              only the checks of the sources: layers, licences, documentation, lengths
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios
-  bench --net       the server under load beside other servers for rooms of four; prints ratios (about 10 minutes)
+  bench --net       the server under load beside other servers for rooms of four; prints ratios (about a quarter of an hour)
   soak --tier n     everything that is counted, for an hour or a night, on one page (try: cargo xtask soak --help)
   soak [ARGS]       long runs of the engine alone; ARGS go to the soak program
 ";

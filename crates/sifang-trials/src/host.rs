@@ -73,6 +73,7 @@ impl Host {
 
     /// Throws all data away; the server must have been killed.
     pub fn empty(&self) -> Result<()> {
+        crate::logs::read(&self.log());
         for entry in std::fs::read_dir(self.folder.path())? {
             let path = entry?.path();
             if path.is_dir() { std::fs::remove_dir_all(path)? } else { std::fs::remove_file(path)? }
@@ -137,6 +138,7 @@ impl Drop for Host {
         // It may have been killed already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        crate::logs::read(&self.log());
         if std::thread::panicking() {
             eprintln!("{}", self.log());
         }

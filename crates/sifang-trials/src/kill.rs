@@ -3,6 +3,7 @@
 
 use crate::crowd::{self, Counts, Crowd};
 use crate::ledger::Audit;
+use crate::plan::LONG;
 use crate::{Bar, Host, Plan, Tier};
 use anyhow::Result;
 use sifang_bots::Rng;
@@ -10,16 +11,39 @@ use std::time::{Duration, Instant};
 
 /// Tables at once, with four players each.
 const TABLES: usize = 50;
-/// A kill comes this long after the server is at work; with every change it comes sooner.
+/// A kill comes this long after the server is at work. Most come soon, so that there are many; with every change, all of them.
 const MOMENTS: std::ops::Range<u32> = 50..2_000;
 const SOON: std::ops::Range<u32> = 50..600;
+const MOST_OF: u32 = 8;
+/// The breach of a server that tells before it keeps, how many tables it has, and how often it is killed.
+const TELLS_FIRST: &str = "tells_first";
+const FEW_TABLES: usize = 20;
+const FEW_KILLS: u64 = 4;
 
 /// Kills so often as the tier says, or as there is time for.
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let (killed, coming_back, counts) = runtime.block_on(attack(plan))?;
-    let kills = if plan.time.is_some() { 20 } else { plan.count(20, 1_000, 10_000) };
-    let early = if plan.time.is_some() { 1 } else { plan.count(1, 100, 500) };
+    runtime.block_on(async {
+        let start = Instant::now();
+        let lying = lying(plan).await?;
+        let mut bars = honest(plan, start).await?;
+        bars.extend(lying);
+        Ok(bars)
+    })
+}
+
+/// How often a run must have killed, and how often of these while the server was coming back.
+fn wanted(plan: &Plan) -> (u64, u64) {
+    match plan.time {
+        None => (plan.count(20, 1_000, 10_000), plan.count(1, 100, 500)),
+        Some(time) if time >= LONG => (1_000, 100),
+        Some(_) => (20, 1),
+    }
+}
+
+async fn honest(plan: &Plan, start: Instant) -> Result<Vec<Bar>> {
+    let (killed, coming_back, counts) = attack(plan, start).await?;
+    let (kills, early) = wanted(plan);
     let Audit { acknowledged, lost, doubled, reordered } = counts.audit;
     Ok(vec![
         Bar::at_least(
@@ -50,22 +74,22 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
 }
 
 /// Kills; how often, how often of these while the server was coming back, and how it went for the players.
-async fn attack(plan: &Plan) -> Result<(u64, u64, Counts)> {
-    let start = Instant::now();
+async fn attack(plan: &Plan, start: Instant) -> Result<(u64, u64, Counts)> {
     let mut host = Host::start(&plan.sifang)?;
     let crowd = Crowd::seat(&host, TABLES, plan.seed).await?;
     eprintln!("kill: {TABLES} tables after {:.1} s", start.elapsed().as_secs_f64());
     let (mut kills, mut early) = (0, 0);
     let mut rng = Rng::of(&[plan.seed, 0x6b69_6c6c]);
-    let wanted = if plan.time.is_some() { u64::MAX } else { plan.count(20, 1_000, 10_000) };
-    let moments = if plan.tier == Tier::C { SOON } else { MOMENTS };
+    let (least, _) = wanted(plan);
     // Half of what is left of the time would be too late for the last checks on a slow machine.
     let until = plan.time.map(|time| time.mul_f64(0.9).saturating_sub(Duration::from_secs(20)));
-    while kills < wanted && until.is_none_or(|until| kills < 20 || start.elapsed() < until) {
+    while kills < least || until.is_some_and(|until| start.elapsed() < until) {
         if !crowd.at_work().await {
             eprintln!("kill: the tables stand still after kill {kills}");
             break;
         }
+        let late = plan.tier != Tier::C && rng.below(MOST_OF) == 0;
+        let moments = if late { MOMENTS } else { SOON };
         let moment = moments.start + rng.below(moments.end - moments.start);
         tokio::time::sleep(Duration::from_millis(moment.into())).await;
         host.kill()?;
@@ -82,4 +106,31 @@ async fn attack(plan: &Plan) -> Result<(u64, u64, Counts)> {
     let accounts = crowd.rest().await?;
     host.kill()?;
     Ok((kills, early, crowd::settle(host.folder(), &accounts, TABLES).await?))
+}
+
+/// P9: a server that tells before it keeps must be seen to lose what it acknowledged.
+async fn lying(plan: &Plan) -> Result<Vec<Bar>> {
+    let what =
+        format!("answers that a server which tells before it keeps lost or reordered, in {FEW_KILLS} kills");
+    match (&plan.mutated, plan.tier) {
+        (None, Tier::C) => Ok(Vec::new()),
+        (None, _) => Ok(vec![Bar::untried("P9", what, "no such server was given (--mutated)", "≥ 1")]),
+        (Some(mutated), _) => {
+            let breach = vec![("SIFANG_MUTATION".to_owned(), TELLS_FIRST.into())];
+            let mut host = Host::start_within(mutated, |_| Ok(breach))?;
+            let crowd = Crowd::seat(&host, FEW_TABLES, plan.seed).await?;
+            // Its players do not give an answer again that was acknowledged: tables that lost one stand still.
+            for _ in 0..FEW_KILLS {
+                if !crowd.at_work().await {
+                    break;
+                }
+                host.kill()?;
+                host.restart()?;
+            }
+            let accounts = crowd.rest().await?;
+            host.kill()?;
+            let audit = crowd::settle(host.folder(), &accounts, FEW_TABLES).await?.audit;
+            Ok(vec![Bar::at_least("P9", what, audit.lost + audit.reordered, 1)])
+        }
+    }
 }

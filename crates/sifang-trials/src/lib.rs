@@ -15,6 +15,7 @@ mod inside;
 mod kill;
 mod ledger;
 mod load;
+mod logs;
 mod plan;
 mod power;
 mod secrecy;
@@ -23,6 +24,7 @@ mod storm;
 
 pub use bar::{Bar, page};
 pub use host::{Host, quick_setup};
+pub use logs::log_bars;
 pub use plan::{Plan, Tier};
 pub use short::short_match;
 
@@ -46,38 +48,38 @@ pub const TRIALS: &[Trial] = &[
     Trial {
         name: "hostile",
         about: "clients that lie, flood, dawdle and guess (H1–H11)",
-        share: 1,
+        share: 5,
         run: hostile::run,
     },
-    Trial { name: "secrecy", about: "what sockets and logs tell (V1–V3, V6)", share: 1, run: secrecy::run },
+    Trial { name: "secrecy", about: "what sockets and logs tell (V1–V3, V6)", share: 4, run: secrecy::run },
     Trial {
         name: "disk",
         about: "disks that fail, fill up and forget; backups (P4, P5, P8)",
-        share: 1,
+        share: 5,
         run: disk::run,
     },
     Trial {
         name: "load",
         about: "many tables, all connections broken at once, a kill (L1–L4, P6)",
-        share: 1,
+        share: 3,
         run: load::run,
     },
     Trial {
         name: "storm",
         about: "a room in a simulated network: delays, losses, crashes, refusals, and every promise checked (T1–T5)",
-        share: 1,
+        share: 9,
         run: storm::run,
     },
     Trial {
         name: "kill",
-        about: "the process killed again and again under load: nothing acknowledged is lost (P1, P3)",
-        share: 2,
+        about: "the process killed again and again under load: nothing acknowledged is lost (P1, P3, P9)",
+        share: 13,
         run: kill::run,
     },
     Trial {
         name: "power",
         about: "the power lost under load, with everything that was not synced: nothing acknowledged is lost (P2, P9)",
-        share: 2,
+        share: 9,
         run: power::run,
     },
 ];

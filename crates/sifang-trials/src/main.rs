@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use sifang_trials::{Bar, Plan, TRIALS, Tier, Trial, page};
+use sifang_trials::{Bar, Plan, TRIALS, Tier, Trial, log_bars, page};
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -89,6 +89,11 @@ fn run(args: &Args) -> Result<bool> {
         }
         bars.extend(found);
     }
+    let logs = log_bars();
+    if let Some(path) = &args.bars {
+        keep(path, &logs)?;
+    }
+    bars.extend(logs);
     println!("{}", page(&bars));
     Ok(bars.iter().all(|bar| bar.holds))
 }

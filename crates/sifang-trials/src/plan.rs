@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 /// Where there is less time than this, nobody waits for what takes a minute, or comes up once in a thousand cases.
 pub(crate) const SHORT: Duration = Duration::from_secs(120);
+/// Where there is so much, it is a share of an hour, and counts must be had.
+pub(crate) const LONG: Duration = Duration::from_secs(6 * 60);
 /// How far apart the seeds of rounds are, so that parts of a trial can count on from theirs.
 const APART: u64 = 1_000_003;
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Shares of the whole time; the trials have the rest.
-const DEALS: f64 = 0.18;
+const DEALS: f64 = 0.08;
 const BOTS: f64 = 0.02;
 const HINTS: f64 = 0.03;
 const SHAPES: f64 = 0.02;

@@ -198,7 +198,7 @@ fn has_tile(value: &Value) -> bool {
 }
 
 /// As `5p`, or several of one kind as `119m`.
-pub(super) fn is_tile(text: &str) -> bool {
+pub(crate) fn is_tile(text: &str) -> bool {
     let Some((digits, suit)) = text.split_at_checked(text.len().saturating_sub(1)) else { return false };
     !digits.is_empty()
         && digits.bytes().all(|b| b.is_ascii_digit())

@@ -1,9 +1,9 @@
 //! V6: what the server writes about itself at its most talkative level, after matches, refusals, a full disk, damaged rooms and
-//! a kill.
+//! a kill; here its secrets are known and looked for.
 
-use super::checker::is_tile;
 use crate::disk::damage::{DAMAGES, spoil};
 use crate::disk::full::{limit, until};
+use crate::logs::traces;
 use crate::short::short_match;
 use crate::{Bar, Host, Plan, quick_setup};
 use anyhow::{Context, Result};
@@ -13,8 +13,6 @@ use sifang_rules::any::RuleSetId;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// Words that only somebody who looks at hands, names or secrets would write.
-const WORDS: &[&str] = &["discard", "nonce", "Bearer", "token=", "secret", "秘密"];
 /// Lines without which reading them would mean little.
 const FEWEST: u64 = 15;
 
@@ -109,29 +107,4 @@ async fn full(host: &Host, nickname: &str) -> Result<()> {
     }
     limit(host.process(), None)?;
     until("the server can write again", async || Ok(ready().await? == 200)).await
-}
-
-/// Lines that tell what they must not.
-fn traces(log: &str, secrets: &[String]) -> Vec<String> {
-    let tells = |line: &str| {
-        secrets.iter().any(|secret| line.contains(secret.as_str()))
-            || WORDS.iter().any(|word| line.contains(word))
-            || line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_tile)
-    };
-    log.lines().filter(|line| tells(line)).map(str::to_owned).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::traces;
-
-    #[test]
-    fn secrets_and_tiles_are_seen_and_times_are_not() {
-        let good =
-            "2026-11-15T18:17:28.123456Z ERROR sifang_server::room: a room failed room=\"3f9a\" line=17";
-        assert_eq!(traces(good, &["s3cret".into()]), [""; 0]);
-        for bad in ["drew 5p", "hand=[1m, 2m]", "x s3cret y", "discard"] {
-            assert_eq!(traces(bad, &["s3cret".into()]).len(), 1, "{bad}");
-        }
-    }
 }

@@ -10,6 +10,8 @@ mod mirror;
 mod wire;
 mod worlds;
 
+pub(crate) use checker::is_tile;
+
 use crate::{Bar, Plan};
 use anyhow::Result;
 

@@ -72,7 +72,9 @@ impl World {
         let (wait, text) = (known.up_at - self.now, Arc::<str>::from(frame.to_string()));
         self.after(wait, Event::Up(link, text.clone()));
         if repeats {
-            self.after(wait, Event::Up(link, text));
+            // At once, or after what is said next.
+            let later = if self.rng.below(2) == 0 { 0 } else { self.latency() };
+            self.after(wait + later, Event::Up(link, text));
         }
     }
 
@@ -88,7 +90,13 @@ impl World {
     }
 
     pub(super) fn arrive(&mut self, id: u64, text: &str) {
-        let Some(link) = self.links.get_mut(&id).filter(|link| !link.ended && !link.loses) else { return };
+        let Some(link) = self.links.get_mut(&id).filter(|link| !link.loses) else { return };
+        if link.ended {
+            let who = self.players[link.player].person.id.0;
+            let replaced = self.server.sessions.get(&who).is_some_and(|newer| *newer > id);
+            self.reached.belated += u64::from(replaced);
+            return;
+        }
         let Ok(ClientFrame { id: number, message }) = ClientFrame::parse(text.as_bytes()) else {
             return self.fail(format!("a frame cannot be read: {text}"));
         };

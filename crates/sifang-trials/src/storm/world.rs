@@ -84,6 +84,7 @@ pub(crate) struct Reached {
     pub crashes: u64,
     pub edges: u64,
     pub overflows: u64,
+    pub belated: u64,
     /// Acknowledged answers.
     pub answers: u64,
     /// Hashes and whole tables that were compared.
