@@ -26,6 +26,8 @@ mod parts;
 mod room;
 mod routes;
 mod socket;
+#[doc(hidden)]
+pub mod strangers;
 
 pub use config::{Config, ConfigError, Given};
 pub use panics::{log_panics, panic_line};

@@ -97,7 +97,7 @@ fn of_line(line: &Value, whole: &Whole) -> Vec<Bar> {
         Some("fuzz") => {
             let target = line["target"].as_str().unwrap_or_default();
             let longest = line["longest_ms"].as_f64().unwrap_or(f64::NAN);
-            let what = format!("{rules}: {target} that panic or take 2 s (longest {longest:.1} ms)");
+            let what = format!("{rules}: {target} that panic or take 100 ms (longest {longest:.1} ms)");
             vec![Bar::none("H1", what, number("inputs"))]
         }
         _ => Vec::new(),

@@ -52,7 +52,7 @@ const LAYERS: &[Layer] = &[
         name: "sifang-sim",
         engine: false,
         own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots"],
-        foreign: &["serde", "serde_json", "sha2", "anyhow", "clap", "indicatif"],
+        foreign: &["serde", "serde_json", "sha2", "anyhow", "clap", "indicatif", "rustix"],
     },
     // Counts and reports; whoever calls it reads and writes the files.
     Layer {
@@ -146,8 +146,8 @@ const LAYERS: &[Layer] = &[
         name: "sifang-trials",
         engine: false,
         own: &[
-            "tiles", "options", "fair", "table", "rules", "match", "bots", "sim", "proto", "room", "store",
-            "server", "client",
+            "tiles", "options", "fair", "table", "rules", "match", "bots", "sim", "query", "proto", "room",
+            "store", "server", "client",
         ],
         foreign: &[
             "anyhow",

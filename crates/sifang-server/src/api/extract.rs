@@ -5,6 +5,7 @@ use crate::error::ApiError;
 use crate::ids;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -18,12 +19,15 @@ impl FromRequestParts<Shared> for Guest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Guest, ApiError> {
-        let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let token =
-            header.and_then(|value| value.strip_prefix("Bearer ")).and_then(|token| token.parse().ok());
-        let token: Token = token.ok_or(ErrorCode::AuthToken)?;
+        let token = token(&parts.headers).ok_or(ErrorCode::AuthToken)?;
         player_of(app, &token).await.map(Guest)
     }
+}
+
+/// The token that a request carries.
+pub(crate) fn token(headers: &HeaderMap) -> Option<Token> {
+    let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    header.and_then(|value| value.strip_prefix("Bearer ")).and_then(|token| token.parse().ok())
 }
 
 /// Whose token this is.
@@ -72,16 +76,20 @@ impl FromRequestParts<Shared> for Address {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Address, Self::Rejection> {
         let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let told = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-        // The proxy in front adds the address it saw at the end; what stands before it can be anybody's invention.
-        let told = told.and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
-        let address = if app.config.behind_proxy { told.or(direct) } else { direct };
+        let address = if app.config.behind_proxy { forwarded(&parts.headers).or(direct) } else { direct };
         Ok(Address(network(address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)))))
     }
 }
 
+/// The address that a proxy says a request came from. The one in front adds what it saw at the end; what stands before it can be
+/// anybody's invention.
+pub(crate) fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let told = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    told.and_then(|list| list.rsplit(',').next()?.trim().parse().ok())
+}
+
 /// A home or office usually has a whole IPv6 network of 64 bits: it counts as one address.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {
             let mut octets = six.octets();

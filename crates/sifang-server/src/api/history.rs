@@ -24,16 +24,23 @@ pub(crate) struct Page {
     rules: Option<String>,
 }
 
+impl Page {
+    /// The moment before which matches are asked for, if the rule set is one.
+    pub(crate) fn check(&self) -> Result<i64, ApiError> {
+        if let Some(rules) = &self.rules {
+            RuleSetId::from_id(rules).map_err(|_| ErrorCode::RulesUnknown)?;
+        }
+        Ok(self.before.map_or(i64::MAX, clock::stored))
+    }
+}
+
 pub(crate) async fn list(
     State(app): State<Shared>,
     Guest(player): Guest,
     page: Result<Query<Page>, QueryRejection>,
 ) -> Result<Json<History>, ApiError> {
     let Query(page) = page.map_err(|_| ErrorCode::RequestInvalid)?;
-    let before = page.before.map_or(i64::MAX, clock::stored);
-    if let Some(rules) = &page.rules {
-        RuleSetId::from_id(rules).map_err(|_| ErrorCode::RulesUnknown)?;
-    }
+    let before = page.check()?;
     let played = app.store.history(player.id.to_string(), page.rules, before, PAGE).await?;
     let more = (played.len() == PAGE as usize).then(|| played.last()).flatten();
     let before = more.and_then(|last| u64::try_from(last.ended_ms).ok());

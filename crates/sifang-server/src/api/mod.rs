@@ -1,11 +1,11 @@
 //! The HTTP interface beside the socket: who plays, which rules there are, rooms, saved options, what was played.
 
 pub(crate) mod extract;
-mod history;
+pub(crate) mod history;
 pub(crate) mod lab;
 pub(crate) mod openapi;
 mod operations;
-mod players;
+pub(crate) mod players;
 mod presets;
 mod records;
 mod rooms;

@@ -22,7 +22,7 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    fn read(&self) -> Result<Nickname, ApiError> {
+    pub(crate) fn read(&self) -> Result<Nickname, ApiError> {
         self.nickname.parse().map_err(|_| ErrorCode::NicknameInvalid.into())
     }
 }

@@ -6,6 +6,8 @@
 mod kept;
 mod work;
 
+pub(crate) use work::check;
+
 use crate::clock;
 use crate::error::ApiError;
 use crate::ids;
@@ -98,7 +100,7 @@ impl Lab {
 
     /// Begins a comparison, or lets it wait for its turn.
     pub(crate) fn begin(&self, owner: PlayerId, request: LabRequest) -> Result<LabRun, ApiError> {
-        work::check(&request)?;
+        check(&request)?;
         let id = ids::room()?;
         let mut runs = lock(&self.runs);
         let open: Vec<&Arc<Run>> = runs.iter().filter(|run| !run.state().is_over()).collect();

@@ -28,7 +28,7 @@ pub(super) fn be_nice() {
 }
 
 /// Whether the request can be carried out.
-pub(super) fn check(request: &LabRequest) -> Result<(), ApiError> {
+pub(crate) fn check(request: &LabRequest) -> Result<(), ApiError> {
     let id = RuleSetId::from_id(&request.rules).map_err(|_| ErrorCode::RulesUnknown)?;
     with_rule_set!(id, R => plan::<R>(request).map(drop))
 }

@@ -40,7 +40,7 @@ pub(crate) mod status {
 
 /// What a client sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Heard {
+pub enum Heard {
     /// A whole text.
     Text(Vec<u8>),
     /// Is somebody there? The answer carries the same bytes.
@@ -53,7 +53,7 @@ pub(super) enum Heard {
 
 /// What has arrived and is not yet a whole message.
 #[derive(Debug, Default)]
-pub(super) struct Inbox {
+pub(crate) struct Inbox {
     bytes: Vec<u8>,
     /// Where the next frame begins.
     from: usize,
@@ -72,12 +72,12 @@ struct Head {
 
 impl Inbox {
     /// Takes in what has arrived.
-    pub(super) fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
     /// The next message, if one is there; an error is the status to close with.
-    pub(super) fn next(&mut self) -> Result<Option<Heard>, u16> {
+    pub(crate) fn next(&mut self) -> Result<Option<Heard>, u16> {
         loop {
             let Some(head) = self.head()? else {
                 self.tidy();
@@ -110,6 +110,11 @@ impl Inbox {
             }
             return Ok(Some(Heard::Text(whole)));
         }
+    }
+
+    /// Bytes that wait for the rest of their message.
+    pub(crate) fn held(&self) -> usize {
+        self.bytes.len() - self.from + self.fragments.as_ref().map_or(0, Vec::len)
     }
 
     /// The head of the next frame, if the frame is all there.

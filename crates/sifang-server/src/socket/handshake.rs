@@ -16,7 +16,7 @@ const MAGIC: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /// The socket that a request asks for, once the answer has been sent, and that answer; or a refusal.
 #[allow(clippy::result_large_err, reason = "either way the response is what is sent next")]
-pub(super) fn accept(request: &mut Request) -> Result<(OnUpgrade, Response), Response> {
+pub(crate) fn accept(request: &mut Request) -> Result<(OnUpgrade, Response), Response> {
     let refuse = |what: &'static str| (StatusCode::BAD_REQUEST, what).into_response();
     let headers = request.headers();
     if !has(headers, CONNECTION, "upgrade") || !has(headers, UPGRADE, "websocket") {

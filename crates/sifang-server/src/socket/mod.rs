@@ -2,7 +2,7 @@
 
 pub(crate) mod connection;
 pub(crate) mod frame;
-mod handshake;
+pub(crate) mod handshake;
 mod line;
 mod session;
 

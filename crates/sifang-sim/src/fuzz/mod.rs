@@ -3,7 +3,10 @@
 //!
 //! Input number `n` of a seed is always the same, so that a failure can be shown again with [`check_input`].
 
+mod effort;
 mod request;
+
+pub use effort::{LONGEST, timed};
 
 use crate::conformance::any_action;
 use crate::sample_record;
@@ -20,9 +23,6 @@ use sifang_tiles::{Seat, parse_tile, parse_tiles};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-
-/// The longest one input may take. Far above what any takes, so that a busy machine raises no alarm.
-const LONGEST: Duration = Duration::from_secs(2);
 
 /// What an input is fed to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub struct Tried {
     pub inputs: u64,
     /// Of these such that were accepted (read, scored, applied): a fuzzer that never gets in tests only the door.
     pub accepted: u64,
-    /// The longest one took.
+    /// The longest that one kept its thread busy.
     pub longest: Duration,
 }
 
@@ -65,9 +65,8 @@ pub fn fuzz<R: Contract + Insight>(
     let start = Instant::now();
     let mut tried = Tried::default();
     while start.elapsed() < time {
-        let began = Instant::now();
-        tried.accepted += fuzzer.check(target, tried.inputs)?;
-        let took = began.elapsed();
+        let (accepted, took) = timed(|| fuzzer.check(target, tried.inputs));
+        tried.accepted += accepted?;
         tried.longest = tried.longest.max(took);
         if took > LONGEST {
             return Err(format!("{}: {target:?} input {} of seed {seed} took {took:?}", R::ID, tried.inputs));
