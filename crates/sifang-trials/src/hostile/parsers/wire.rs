@@ -3,7 +3,7 @@
 use super::{Made, Share, Target};
 use crate::hostile::raw::{CONTINUE, PING, TEXT, frame};
 use sifang_proto::limits::FRAME_BYTES;
-use sifang_server::strangers::{HeadRead, Listened, read_frames, read_head};
+use sifang_server::strangers::{HeadRead, Heard, Listened, read_frames, read_head};
 
 const PONG: u8 = 10;
 const CLOSE: u8 = 8;
@@ -51,6 +51,10 @@ fn conversations() -> Vec<Vec<u8>> {
         [part(TEXT, &[b'x'; FRAME_BYTES - 9]), whole(PING, &[7; CONTROL]), whole(CONTINUE, &[b'y'; 9])]
             .concat(),
         whole(TEXT, b"{}").repeat(40),
+        // One byte too many, in one part and in two, and the beginning of what would be far too many.
+        [whole(PONG, b""), whole(TEXT, &[b'x'; FRAME_BYTES + 1])].concat(),
+        [whole(PONG, b""), part(TEXT, &[b'x'; FRAME_BYTES]), whole(CONTINUE, b"y")].concat(),
+        [whole(PONG, b""), part(TEXT, &[b'x'; 3 * FRAME_BYTES])].concat(),
         whole(CLOSE, b""),
     ]
 }
@@ -70,7 +74,7 @@ fn eight_bytes_long(payload: &[u8]) -> Vec<u8> {
     masked([&head, payload].concat(), payload.len())
 }
 
-/// The same messages and the same end in pieces of any size, and never more held than a message and a head.
+/// The same messages and the same end in pieces of any size, none too long, and never more held than a message and a head.
 fn frames(bytes: &[u8]) -> Made {
     let whole = read_frames(bytes, bytes.len());
     let by_pieces = PIECES.map(|piece| (piece, read_frames(bytes, piece)));
@@ -84,6 +88,14 @@ fn frames(bytes: &[u8]) -> Made {
 }
 
 fn difference(whole: &Listened, read: &Listened) -> Option<String> {
+    let too_long = |message: &Heard| match message {
+        Heard::Text(text) => text.len() > FRAME_BYTES,
+        Heard::Ping(payload) => payload.len() > CONTROL,
+        Heard::Pong | Heard::Close => false,
+    };
+    if read.messages.iter().any(too_long) {
+        return Some("a message is longer than any may be".into());
+    }
     if read.held > FRAME_BYTES + HEAD + CONTROL {
         return Some(format!("{} bytes are held", read.held));
     }
