@@ -123,7 +123,7 @@ mod tests {
         let none = HeadRead { socket: false, page: true, token: false, address: false };
         assert_eq!(head("no header"), none);
         assert_eq!(head(socket), HeadRead { socket: true, ..none });
-        assert_eq!(head("Origin: https://example.com"), HeadRead { page: false, ..none });
+        assert_eq!(head("Origin: http://example.org"), HeadRead { page: false, ..none });
         assert_eq!(head("Origin: https://example.org"), none);
         let token = format!("Authorization: Bearer {}\nX-Forwarded-For: x, 192.0.2.1", "0".repeat(64));
         assert_eq!(head(&token), HeadRead { token: true, address: true, ..none });

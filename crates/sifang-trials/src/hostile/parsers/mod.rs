@@ -37,7 +37,7 @@ impl Share {
     fn tries(self, plan: &Plan) -> u64 {
         match self {
             Share::Light => plan.count(20_000, 5_000_000, 100_000_000),
-            Share::Middle => plan.count(3_000, 500_000, 10_000_000),
+            Share::Middle => plan.count(3_000, 200_000, 2_000_000),
             Share::Heavy => plan.count(300, 20_000, 200_000),
         }
     }
