@@ -166,6 +166,31 @@ async fn a_damaged_log_is_noticed_and_the_others_are_not_touched() {
     }
 }
 
+/// Rooms of which the table knows nothing any more: a page of it that says that it holds less loses them without an error.
+#[tokio::test]
+async fn a_room_that_is_gone_while_its_head_is_there_is_damaged_and_keeps_its_lines() {
+    let (folder, store) = store().await;
+    let long: Vec<String> = (0..5000).map(|n| format!("line {n}")).collect();
+    let long: Vec<&str> = long.iter().map(String::as_str).collect();
+    for (id, code) in [("a", "000001"), ("b", "000002"), ("c", "000003")] {
+        store.open(room(id, code)).await.unwrap();
+        store.append(entry(id, 0, if id == "c" { &long } else { &["one", "two"] })).await.unwrap();
+    }
+    let door = side_door(folder.path());
+    run(&door, "DELETE FROM room WHERE id = 'a'");
+    let rooms = store.load().await.unwrap();
+    let gone = rooms.iter().find(|room| room.room.id == "a").expect("it is named");
+    assert!(matches!(gone.log, Err(Damage::Unreadable(_))), "{:?}", gone.log);
+    assert!(rooms.iter().filter(|room| room.room.id != "a").all(|room| room.log.is_ok()));
+    assert!(store.load_one("a".into()).await.unwrap().unwrap().log.is_err());
+    assert!(store.load_one("d".into()).await.unwrap().is_none());
+    store.close("c".into()).await.unwrap();
+    while count(&door, "c") > 0 {
+        store.probe().await.unwrap();
+    }
+    assert_eq!(count(&door, "a"), 2, "what is cleared away is only what closed rooms left");
+}
+
 #[tokio::test]
 async fn the_queue_is_bounded() {
     let folder = tempfile::tempdir().unwrap();

@@ -18,6 +18,7 @@ mod load;
 mod logs;
 mod plan;
 mod power;
+mod preload;
 mod secrecy;
 mod short;
 mod storm;

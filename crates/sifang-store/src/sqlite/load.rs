@@ -5,7 +5,7 @@ use super::readers::Readers;
 use crate::chain::{self, Head};
 use crate::{Damage, LiveRoom, NewRoom, StoreError};
 use rusqlite::{Connection, Statement, ToSql, params_from_iter};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tokio::sync::{mpsc, oneshot};
 
 /// Lines read at once.
@@ -23,6 +23,8 @@ const ROOMS: &str =
     "SELECT CAST(id AS BLOB), CAST(code AS BLOB), CAST(link AS BLOB), CAST(created_ms AS INTEGER),
     CAST(meta AS BLOB), CAST(head.seq AS INTEGER), CAST(head.digest AS BLOB)
     FROM room LEFT JOIN head ON head.room = room.id ";
+/// The rooms whose logs have an end.
+const HEADS: &str = "SELECT CAST(room AS BLOB) FROM head ";
 /// Lines of the log, read with the same care.
 const LINES: &str =
     "SELECT n, CAST(room AS BLOB), CAST(seq AS INTEGER), CAST(line AS BLOB), CAST(digest AS BLOB)
@@ -72,6 +74,7 @@ pub(super) fn rooms(reader: &Connection, names: Option<&[String]>) -> Result<Vec
     let mut select = reader.prepare(&format!("{ROOMS}{which} ORDER BY created_ms, id"))?;
     let rows = select.query_map(params_from_iter(names.unwrap_or_default()), |row| row.try_into())?;
     let rows: Vec<RoomRow> = rows.collect::<rusqlite::Result<_>>()?;
+    let gone = without_row(reader, names, &rows)?;
     let (mut lines, unreadable) = lines(reader, names)?;
     let rooms = rows.into_iter().map(|(id, code, link, created_ms, meta, seq, digest)| {
         let (id, code, link) = (text(id), text(code), text(link));
@@ -86,7 +89,27 @@ pub(super) fn rooms(reader: &Connection, names: Option<&[String]>) -> Result<Vec
         let (created_ms, meta) = (created_ms.unwrap_or_default(), meta.unwrap_or_default());
         LiveRoom { room: NewRoom { id, code, link, created_ms, meta }, log }
     });
-    Ok(rooms.collect())
+    Ok(rooms.chain(gone).collect())
+}
+
+/// Rooms whose logs have an end and that the table of rooms does not know. A room is closed in both places at once, so these were
+/// lost: a page that says that it holds less than it does loses them without an error.
+fn without_row(
+    reader: &Connection,
+    names: Option<&[String]>,
+    rows: &[RoomRow],
+) -> Result<Vec<LiveRoom>, StoreError> {
+    let which = names.map_or_else(String::new, |names| format!("WHERE room {}", one_of(names)));
+    let mut select = reader.prepare(&format!("{HEADS}{which}"))?;
+    let heads = select.query_map(params_from_iter(names.unwrap_or_default()), |row| row.get(0))?;
+    let heads: Vec<Option<Vec<u8>>> = heads.collect::<rusqlite::Result<_>>()?;
+    let known: HashSet<_> = rows.iter().map(|row| &row.0).collect();
+    let lost = heads.into_iter().filter(|id| !known.contains(id)).map(|id| {
+        let (code, link, meta) = (String::new(), String::new(), Vec::new());
+        let log = Err(Damage::Unreadable("it is no longer among the rooms".into()));
+        LiveRoom { room: NewRoom { id: text(id), code, link, created_ms: 0, meta }, log }
+    });
+    Ok(lost.collect())
 }
 
 fn text(bytes: Option<Vec<u8>>) -> String {

@@ -7,6 +7,9 @@ use rusqlite::{Connection, OptionalExtension as _};
 const SLICE: i64 = 512;
 /// So much may lie about in any case.
 const SPARE: i64 = 4096;
+/// A closed room is gone from both tables. One that is gone from only one of them is damaged, and its lines stay.
+const CLEAR: &str = "DELETE FROM log WHERE n > ? AND n <= ?
+    AND room NOT IN (SELECT id FROM room) AND room NOT IN (SELECT room FROM head)";
 
 /// How the log is filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,9 +52,7 @@ impl Space {
             .prepare_cached("SELECT n FROM log WHERE n > ? ORDER BY n LIMIT 1 OFFSET ?")?
             .query_row([from, SLICE - 1], |row| row.get(0))
             .optional()?;
-        let gone = connection
-            .prepare_cached("DELETE FROM log WHERE n > ? AND n <= ? AND room NOT IN (SELECT id FROM room)")?
-            .execute([from, to.unwrap_or(i64::MAX)])?;
+        let gone = connection.prepare_cached(CLEAR)?.execute([from, to.unwrap_or(i64::MAX)])?;
         self.all -= gone as i64;
         self.cleared = to;
         Ok(())

@@ -9,18 +9,24 @@ use serde_json::json;
 use sifang_bots::Rng;
 use sifang_client::Client;
 use sifang_rules::any::RuleSetId;
-use sifang_store::{Entry, Journal, NewRoom, Settings, Sqlite};
+use sifang_store::{Entry, Journal, LiveRoom, NewRoom, Settings, Sqlite};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Rooms in the file that is damaged, and lines in each.
 const ROOMS: u64 = 12;
 const LINES: u64 = 40;
+/// The pages of the file, and what stands at the beginning of each.
+const PAGE: u32 = 4096;
+const PAGE_HEADER: u32 = 8;
+
+/// Rooms and the lines of their logs.
+pub(super) type Logs = BTreeMap<String, Vec<Vec<u8>>>;
 
 /// A closed file with logs, and the logs.
-async fn whole_file(folder: &Path) -> Result<BTreeMap<String, Vec<Vec<u8>>>> {
+pub(super) async fn whole_file(folder: &Path) -> Result<Logs> {
     let store = Sqlite::open(Settings::new(folder)).await?;
-    let mut logs = BTreeMap::new();
+    let mut logs = Logs::new();
     for room in 0..ROOMS {
         let id = format!("room-{room}");
         let (code, link) = (format!("{room:06}"), format!("{room:032x}"));
@@ -42,21 +48,30 @@ enum Read {
     Partly(u64),
     /// The file as a whole was refused.
     Refused,
-    /// Something was taken for whole that is not.
+    /// Something was taken for whole that is not, or is gone without a word.
     Wrong(String),
 }
 
-async fn read_back(folder: &Path, logs: &BTreeMap<String, Vec<Vec<u8>>>) -> Read {
-    let Ok(store) = Sqlite::open(Settings::new(folder)).await else { return Read::Refused };
+/// The live rooms of a folder; none where it is refused as a whole.
+pub(super) async fn load(folder: &Path) -> Option<Vec<LiveRoom>> {
+    let store = Sqlite::open(Settings::new(folder)).await.ok()?;
     let loaded = store.load().await;
     // A file that cannot even be closed well has been read all the same.
     let _ = store.shut_down().await;
-    let Ok(rooms) = loaded else { return Read::Refused };
+    loaded.ok()
+}
+
+async fn read_back(folder: &Path, logs: &Logs) -> Read {
+    let Some(rooms) = load(folder).await else { return Read::Refused };
+    // A room that is not even named would be missed by nobody but its players.
+    if let Some(gone) = logs.keys().find(|id| rooms.iter().all(|room| room.room.id != **id)) {
+        return Read::Wrong(format!("{gone} is gone without a word"));
+    }
     let mut damaged = 0;
     for room in rooms {
         match room.log {
             Ok(lines) if logs.get(&room.room.id) == Some(&lines) => {}
-            Ok(_) => return Read::Wrong(room.room.id),
+            Ok(_) => return Read::Wrong(format!("{} was taken for whole", room.room.id)),
             Err(_) => damaged += 1,
         }
     }
@@ -73,24 +88,33 @@ pub(super) async fn flipped(plan: &Plan) -> Result<Vec<Bar>> {
     for n in 0..tries {
         let rng = &mut Rng::of(&[plan.seed, n]);
         let mut bad = bytes.clone();
-        if n % 10 == 9 {
-            bad.truncate(rng.below(bytes.len() as u32) as usize);
-        } else {
-            bad[rng.below(bytes.len() as u32) as usize] ^= 1 << rng.below(8);
+        let length = bytes.len() as u32;
+        match n % 10 {
+            9 => bad.truncate(rng.below(length) as usize),
+            // Where a page says what it holds: rooms may seem never to have been there.
+            8 => {
+                bad[(rng.below(length / PAGE) * PAGE + rng.below(PAGE_HEADER)) as usize] ^= 1 << rng.below(8)
+            }
+            _ => bad[rng.below(length) as usize] ^= 1 << rng.below(8),
         }
         let place = tempfile::tempdir()?;
         std::fs::write(place.path().join("sifang.db"), bad)?;
         match read_back(place.path(), &logs).await {
             Read::Partly(damaged) => noticed += u64::from(damaged > 0),
             Read::Refused => refused += 1,
-            Read::Wrong(room) => {
-                eprintln!("P5: {room} was taken for whole at try {n} of seed {}", plan.seed);
+            Read::Wrong(what) => {
+                eprintln!("P5: {what} at try {n} of seed {}", plan.seed);
                 wrong += 1;
             }
         }
     }
     Ok(vec![
-        Bar::none("P5", "damaged files from which a log was read that was not written", wrong, tries),
+        Bar::none(
+            "P5",
+            "damaged files from which a log was read that was not written, or a room is gone without a word",
+            wrong,
+            tries,
+        ),
         Bar::at_least("P5", "damaged files in which rooms were set aside", noticed, tries / 20),
         Bar::at_least("P5", "damaged files that were refused as a whole", refused, tries / 100),
     ])

@@ -1,9 +1,11 @@
-//! P4 with a real process: its files may grow no further, as on a full disk; then they may again.
+//! P4 with a real process: its files may grow no further, its disk is full, or has become read-only; then all is well again.
 
+use super::fault::Fault;
 use crate::inside::metric;
 use crate::short::short_match;
 use crate::{Bar, Host, Plan, quick_setup};
 use anyhow::{Context, Result};
+use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::{Value, json};
 use sifang_client::{play, seated};
@@ -32,9 +34,63 @@ pub(crate) async fn until(what: &str, mut done: impl AsyncFnMut() -> Result<bool
     tokio::time::timeout(PATIENCE, waiting).await.with_context(|| what.to_owned())?
 }
 
-/// A match on a disk that is full for a while.
-pub(super) async fn full(plan: &Plan) -> Result<Vec<Bar>> {
-    let host = Host::start_on_a_small_disk(&plan.sifang)?;
+/// What is wrong with the disk for a while.
+pub(super) enum Trouble {
+    /// No file may be larger than it is, the log of the server included (`EFBIG`).
+    Limit,
+    /// Nothing more can be written (`ENOSPC`): the database has a word of its own for this one.
+    Full(Fault),
+    /// Nothing can be changed (`EROFS`), as a kernel leaves a disk that it no longer trusts.
+    ReadOnly(Fault),
+}
+
+impl Trouble {
+    fn name(&self) -> &'static str {
+        match self {
+            Trouble::Limit => "a disk for small files only (EFBIG)",
+            Trouble::Full(_) => "a full disk (ENOSPC)",
+            Trouble::ReadOnly(_) => "a disk that became read-only (EROFS)",
+        }
+    }
+
+    /// What the log of the server says about commits then. Under a limit it can say nothing.
+    fn word(&self) -> Option<&'static str> {
+        match self {
+            Trouble::Limit => None,
+            Trouble::Full(_) => Some("(SQLite 13)"),
+            Trouble::ReadOnly(_) => Some("(SQLite 8)"),
+        }
+    }
+
+    fn host(&self, plan: &Plan) -> Result<Host> {
+        match self {
+            Trouble::Limit => Host::start_on_a_small_disk(&plan.sifang),
+            Trouble::Full(fault) | Trouble::ReadOnly(fault) => Host::start_within(&plan.sifang, |folder| {
+                // The database and its lock; the log stays readable, to see that the error was met.
+                Ok(fault.environment(&folder.canonicalize()?.join("sifang.")))
+            }),
+        }
+    }
+
+    fn begin(&self, host: &Host) -> Result<()> {
+        match self {
+            Trouble::Limit => limit(host.process(), Some(4096)),
+            Trouble::Full(fault) => fault.begin(Errno::NOSPC),
+            Trouble::ReadOnly(fault) => fault.begin(Errno::ROFS),
+        }
+    }
+
+    fn end(&self, host: &Host) -> Result<()> {
+        match self {
+            Trouble::Limit => limit(host.process(), None),
+            Trouble::Full(fault) | Trouble::ReadOnly(fault) => fault.end(),
+        }
+    }
+}
+
+/// A match on a disk that cannot be written to for a while.
+pub(super) async fn full(plan: &Plan, trouble: Trouble) -> Result<Vec<Bar>> {
+    let host = trouble.host(plan)?;
     let server = host.server.clone();
     let rules = RuleSetId::ALL[0];
     let mut setup = quick_setup(rules.id(), &short_match(rules));
@@ -49,7 +105,7 @@ pub(super) async fn full(plan: &Plan) -> Result<Vec<Bar>> {
         async move {
             let mut choose = |_: &Value, choices: &[Value]| {
                 asked.fetch_add(1, Relaxed);
-                // A pause, so that the disk is full in the middle of the match and not after it.
+                // A pause, so that the trouble comes in the middle of the match and not after it.
                 std::thread::sleep(Duration::from_millis(20));
                 choices.len() / 2
             };
@@ -57,61 +113,37 @@ pub(super) async fn full(plan: &Plan) -> Result<Vec<Bar>> {
         }
     });
     until("the match begins", async || Ok(asked.load(Relaxed) >= 3)).await?;
-    limit(host.process(), Some(4096))?;
+    trouble.begin(&host)?;
     let ready = async || anyhow::Ok(server.request("GET", "/readyz", None, None).await?.status);
     until("the server says that it cannot write", async || Ok(ready().await? == 503)).await?;
     let refused = server.register("新来").await.is_err();
     let alive = server.request("GET", "/healthz", None, None).await?.status == 200;
-    limit(host.process(), None)?;
+    trouble.end(&host)?;
     until("the server can write again", async || Ok(ready().await? == 200)).await?;
     let played = tokio::time::timeout(PATIENCE, playing).await.context("the match goes on")???;
     let id = played.table["match_id"].as_str().context("a match")?;
     let stored = host.record(id).await?;
     let missing = super::missing(&stored["record"], &played)?;
     let quarantined = metric(&server, "sifang_rooms_quarantined_total").await?;
-    Ok(vec![
+    let name = trouble.name();
+    let mut bars = vec![
         Bar::none(
             "P4",
-            "answers acknowledged on a full disk and not stored",
+            format!("answers acknowledged on {name} and not stored"),
             missing.len() as u64,
             played.acknowledged.len() as u64,
         ),
         Bar::none(
             "P4",
-            "full disks that the server hid, died of or did not recover from",
+            format!("times that the server hid {name}, died of it or did not recover"),
             u64::from(!refused) + u64::from(!alive) + quarantined,
             1,
         ),
-    ])
-}
-
-/// Places where no data can be kept: the server says so and does not start.
-pub(super) fn unusable(plan: &Plan) -> Result<Vec<Bar>> {
-    let folder = tempfile::tempdir()?;
-    let file = folder.path().join("file");
-    std::fs::write(&file, "not a folder")?;
-    let odd = folder.path().join("odd");
-    std::fs::create_dir_all(odd.join("sifang.db"))?;
-    let foreign = folder.path().join("foreign");
-    std::fs::create_dir_all(&foreign)?;
-    std::fs::write(foreign.join("sifang.db"), "this is no database, whatever it is called".repeat(100))?;
-    let mut wrong = 0;
-    for data in [&file, &odd, &foreign] {
-        let output = std::process::Command::new(&plan.sifang)
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .env("LANG", "C")
-            .output()?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        if output.status.code() != Some(1) || said.contains("panicked") || !said.contains("sifang:") {
-            eprintln!("P4: {}: {:?} {said}", data.display(), output.status);
-            wrong += 1;
-        }
+    ];
+    if let Some(word) = trouble.word() {
+        let is_met = |line: &&str| line.contains("commit failed") && line.contains(word);
+        let met = host.log().lines().filter(is_met).count() as u64;
+        bars.push(Bar::at_least("P4", format!("commits that met {name}"), met, 1));
     }
-    Ok(vec![Bar::none(
-        "P4",
-        "unusable data folders on which a server started or ended without a word",
-        wrong,
-        3,
-    )])
+    Ok(bars)
 }

@@ -1,12 +1,18 @@
-//! Disk trouble: writes that fail at every place (P4), full disks, damaged files (P5), and copies put back (P8).
+//! Disk trouble: writes that fail at every place, full and read-only disks (P4), damaged files and write-ahead logs (P5), and copies
+//! put back (P8).
 
 mod copies;
 pub(crate) mod damage;
+mod fault;
 pub(crate) mod full;
 mod journal;
+mod unusable;
+mod wal;
 
 use crate::{Bar, Plan};
 use anyhow::{Context, Result};
+use fault::Fault;
+use full::{Trouble, full};
 use serde_json::Value;
 use sifang_client::Played;
 use sifang_match::{Record, verify_any};
@@ -21,15 +27,21 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
 }
 
 async fn all(plan: &Plan) -> Result<Vec<Bar>> {
-    let mut bars = full::unusable(plan)?;
+    let mut bars = unusable::unusable(plan).await?;
     // Each has a server and files of its own, and waits more than it works.
-    let (full, failing, contained, copied) =
-        tokio::join!(full::full(plan), journal::failing(plan), damage::contained(plan), copies::copied(plan));
-    bars.extend(full?);
-    bars.extend(failing?);
-    bars.extend(damage::flipped(plan).await?);
-    bars.extend(contained?);
-    bars.extend(copied?);
+    let (limited, full, read_only, failing, flipped, contained, ahead, copied) = tokio::join!(
+        full(plan, Trouble::Limit),
+        full(plan, Trouble::Full(Fault::build()?)),
+        full(plan, Trouble::ReadOnly(Fault::build()?)),
+        journal::failing(plan),
+        damage::flipped(plan),
+        damage::contained(plan),
+        wal::ahead(plan),
+        copies::copied(plan)
+    );
+    for found in [limited, full, read_only, failing, flipped, contained, ahead, copied] {
+        bars.extend(found?);
+    }
     Ok(bars)
 }
 

@@ -1,13 +1,12 @@
 //! A server whose every change to its database is recorded, and the loss of its power.
 
 use super::medium::{Deed, Files, Loss, Medium, entries};
-use crate::Host;
-use anyhow::{Context, Result, ensure};
+use crate::{Host, preload};
+use anyhow::{Context, Result};
 use sifang_bots::Rng;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -33,18 +32,10 @@ pub(super) struct Lost {
 }
 
 impl Recorder {
-    /// Compiles the library; the database under the server was compiled by the same compiler.
+    /// Compiles the library.
     pub(super) fn build() -> Result<Recorder> {
         let place = tempfile::tempdir()?;
-        let source = place.path().join("recorder.c");
-        fs::write(&source, include_str!("recorder.c"))?;
-        let compiler = std::env::var_os("CC").unwrap_or("cc".into());
-        let mut command = Command::new(&compiler);
-        command.args(["-shared", "-fPIC", "-O1", "-o"]).arg(place.path().join("recorder.so"));
-        let output = command.arg(&source).args(["-ldl", "-lpthread"]).output().with_context(|| {
-            format!("the recorder needs a C compiler, and {compiler:?} could not be started")
-        })?;
-        ensure!(output.status.success(), "{compiler:?}: {}", String::from_utf8_lossy(&output.stderr));
+        preload::compile(place.path(), "recorder", include_str!("recorder.c"))?;
         Ok(Recorder { place, medium: Medium::default() })
     }
 
