@@ -47,7 +47,9 @@ impl Bar {
 
     /// A measure in some unit that must not be larger than this.
     pub fn at_most(id: &'static str, what: impl Into<String>, value: f64, most: f64, unit: &str) -> Bar {
-        let (shown, limit) = (format!("{value:.2} {unit}"), format!("≤ {most} {unit}"));
+        // A limit that was itself measured has more digits than anybody wants to read.
+        let shortened = (most * 100.0).round() / 100.0;
+        let (shown, limit) = (format!("{value:.2} {unit}"), format!("≤ {shortened} {unit}"));
         let (holds, measure) = (value <= most, Measure::AtMost { value });
         Bar { id, what: what.into(), value: shown, limit, holds, measure }
     }
@@ -96,6 +98,7 @@ mod tests {
         assert!(!Bar::none("P1", "lost", 0, 0).holds);
         assert!(!Bar::at_least("T2", "reached", 99, 100).holds);
         assert!(page(&[Bar::at_most("L1", "p99", 51.0, 50.0, "ms")]).contains("FAILS"));
+        assert_eq!(Bar::at_most("L1", "p99", 1.0, 199.045_94, "ms").limit, "≤ 199.05 ms");
     }
 
     #[test]

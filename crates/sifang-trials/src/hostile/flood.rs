@@ -1,80 +1,143 @@
 //! H7: too much of everything from one client, while others play.
 
+use super::honest::Honest;
 use super::raw::{Ended, Raw, TEXT, upgrade};
+use super::rooms;
 use crate::inside::metric;
-use crate::{Bar, Host, Plan};
+use crate::{Bar, Host, Plan, Tier};
 use anyhow::Result;
 use futures_util::future::join_all;
 use serde_json::json;
-use sifang_client::Client;
+use sifang_client::Server;
 use sifang_proto::limits;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time::{interval, sleep, timeout, timeout_at};
 
-/// A server with the limits people meet.
+/// Honest tables; their sockets and those of the floods have one address, and share what one address may have.
+const TABLES: usize = 3;
+/// Clients that send too much: more than the server has threads on a small machine, so that one that blocks its thread is felt.
+const FLOODERS: usize = 4;
+/// Connections at once that say nothing.
+const SILENT: usize = 200;
+/// After this long a connection counts as kept.
+const KEPT: Duration = Duration::from_secs(1);
+/// How long a flood may be felt after its end, at most.
+const CALM: Duration = Duration::from_secs(60);
+
+/// A server with the limits people meet. Honest tables play alone, and then beside each flood; the floods last as long as what
+/// they feel is measured, and no longer than a socket may stay without `hello`.
 pub(super) async fn floods(plan: &Plan) -> Result<Vec<Bar>> {
     let host = Host::start_with(&plan.sifang, &[])?;
-    let honest = host.players(1).await?.remove(0);
-    let mut honest = Client::connect(&host.server, &honest).await?;
-    let mut bars = messages(&host, plan).await?;
-    bars.extend(connects(&host, plan).await?);
-    // Whoever was there before has noticed nothing.
-    let start = Instant::now();
-    honest.send(json!({"type": "ping"})).await?;
-    let heard = honest.hear().await?;
-    let answered = format!("{heard:?}").contains("pong");
-    bars.push(Bar::none("H7", "honest clients lost in the floods", u64::from(!answered), 1));
-    eprintln!("H7: an honest ping after the floods took {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+    let server = &host.server;
+    let mut bars = rooms::pace(server).await?;
+    let is_small = plan.tier == Tier::C;
+    let honest = Honest { server, tables: TABLES, tier: plan.tier };
+    let time = Duration::from_secs(if is_small { 2 } else { 5 });
+    let mut locked_out = 0;
+    let mut calm = async || locked_out += u64::from(!calms_down(server).await);
+    let alone = honest.alone(time).await?;
+    calm().await;
+
+    let tokens = host.players(FLOODERS).await?;
+    let (found, messages) =
+        honest.beside(time, async |end| message_flood(server, &tokens, end).await).await?;
+    bars.extend(found);
+    bars.extend(honest.bars("H7", "during floods of messages", &alone, &messages));
+    calm().await;
+
+    // Two thousand a second, and half of it with every change: with five, the flood itself needs most of a machine of two cores,
+    // and what honest players feel is no longer the server's doing.
+    let at_once = if is_small { 10 } else { 20 };
+    let (found, sockets) = honest.beside(time, async |end| socket_flood(server, at_once, end).await).await?;
+    bars.extend(found);
+    bars.extend(honest.bars("H7", "during a flood of sockets", &alone, &sockets));
+    calm().await;
+
+    let (found, silence) = honest.beside(time, async |end| silent_flood(server, end).await).await?;
+    bars.push(found);
+    bars.extend(honest.bars("H7", "during a flood of silent connections", &alone, &silence));
+    calm().await;
+
+    bars.push(honest.cut_off("H7", "in the floods", &[&messages, &sockets, &silence]));
+    bars.push(Bar::none("H7", "addresses locked out after a flood", locked_out, 3));
     Ok(bars)
 }
 
-/// A thousand messages a second from one socket.
-async fn messages(host: &Host, plan: &Plan) -> Result<Vec<Bar>> {
-    let seconds = plan.count(3, 20, 60);
-    let token = host.players(1).await?.remove(0);
-    let mut raw = Raw::greet(&host.server, &token, false).await?;
-    let start = Instant::now();
-    let mut sent = 0u64;
-    let mut ended = Ended::Open;
-    while ended == Ended::Open && start.elapsed() < Duration::from_secs(seconds + 30) {
-        for _ in 0..100 {
-            sent += 1;
-            let ping = json!({"type": "ping", "id": sent + 1}).to_string();
-            // Cut off in the middle of it; reading tells how.
-            let _ = raw.frame(true, TEXT, ping.as_bytes()).await;
+/// Whether all places come back when everybody has gone.
+async fn calms_down(server: &Server) -> bool {
+    let freed = async {
+        // A server whose places are taken does not answer.
+        while metric(server, "sifang_sockets").await.ok() != Some(0) {
+            sleep(Duration::from_millis(50)).await;
         }
-        ended = raw.ending(Duration::from_millis(100)).await;
+    };
+    timeout(CALM, freed).await.is_ok()
+}
+
+/// What one client got out of its flood, over all its connections.
+#[derive(Default)]
+struct Flooded {
+    connections: u64,
+    not_cut_off: u64,
+    sent: u64,
+    answered: u64,
+    allowed: u64,
+}
+
+/// A thousand messages a second from each of these clients.
+async fn message_flood(server: &Server, tokens: &[String], end: Instant) -> Result<Vec<Bar>> {
+    let mut all = Flooded::default();
+    for flooded in join_all(tokens.iter().map(|token| flooding(server, token, end))).await {
+        let Flooded { connections, not_cut_off, sent, answered, allowed } = flooded?;
+        all.connections += connections;
+        all.not_cut_off += not_cut_off;
+        all.sent += sent;
+        all.answered += answered;
+        all.allowed += allowed;
     }
-    let answered = raw.heard.iter().filter(|message| message["type"] == "pong").count() as u64;
-    let allowed = u64::from(limits::MESSAGES_BURST)
-        + (start.elapsed().as_secs_f64() * f64::from(limits::MESSAGES_PER_SECOND)).ceil() as u64;
+    let what = format!("answers to floods of {} messages over {} connections", all.sent, all.connections);
     Ok(vec![
-        Bar::at_most(
-            "H7",
-            format!("messages of a flood of {sent} that were answered"),
-            answered as f64,
-            allowed as f64,
-            "messages",
-        ),
-        Bar::none("H7", "floods of messages that were not cut off", u64::from(ended == Ended::Open), 1),
+        Bar::at_most("H7", what, all.answered as f64, all.allowed as f64, "answers"),
+        Bar::none("H7", "floods of messages that were not cut off", all.not_cut_off, all.connections),
     ])
 }
 
-/// Many connections from one address: sockets, and connections that say nothing.
-async fn connects(host: &Host, plan: &Plan) -> Result<Vec<Bar>> {
-    let tries = plan.count(300, 5000, 20_000);
+/// One client, who comes back whenever it is cut off.
+async fn flooding(server: &Server, token: &str, end: Instant) -> Result<Flooded> {
+    let mut all = Flooded::default();
+    while Instant::now() < end {
+        let mut raw = Raw::greet(server, token, false).await?;
+        let start = Instant::now();
+        let mut ended = Ended::Open;
+        while ended == Ended::Open && start.elapsed() < Duration::from_secs(30) {
+            for _ in 0..100 {
+                all.sent += 1;
+                let ping = json!({"type": "ping", "id": all.sent + 1}).to_string();
+                // Cut off in the middle of it; reading tells how.
+                let _ = raw.frame(true, TEXT, ping.as_bytes()).await;
+            }
+            ended = raw.ending(Duration::from_millis(100)).await;
+        }
+        all.answered += raw.heard.iter().filter(|message| message["type"] == "pong").count() as u64;
+        all.allowed += u64::from(limits::MESSAGES_BURST)
+            + (start.elapsed().as_secs_f64() * f64::from(limits::MESSAGES_PER_SECOND)).ceil() as u64;
+        all.not_cut_off += u64::from(ended == Ended::Open);
+        all.connections += 1;
+    }
+    Ok(all)
+}
+
+/// Sockets from one address, a hundred times a second so many at once, all of which would stay.
+async fn socket_flood(server: &Server, at_once: usize, end: Instant) -> Result<Vec<Bar>> {
     let mut open = Vec::new();
-    let (mut refused, mut dropped) = (0u64, 0u64);
-    for _ in 0..tries / 50 {
-        let batch = (0..50).map(|_| async {
-            let mut stream = TcpStream::connect(host.server.host()).await?;
-            stream.write_all(upgrade(&host.server, "").as_bytes()).await?;
-            let mut line = [0; 12];
-            let read = stream.read_exact(&mut line).await;
-            anyhow::Ok((stream, read.ok().map(|_| line)))
-        });
-        for tried in join_all(batch).await {
+    let (mut tries, mut refused, mut dropped) = (0u64, 0u64, 0u64);
+    let mut pace = interval(Duration::from_millis(10));
+    while Instant::now() < end {
+        pace.tick().await;
+        tries += at_once as u64;
+        for tried in join_all((0..at_once).map(|_| socket(server))).await {
             match tried {
                 Ok((stream, Some(line))) if line.ends_with(b"101") => open.push(stream),
                 Ok((_, Some(_))) => refused += 1,
@@ -83,48 +146,44 @@ async fn connects(host: &Host, plan: &Plan) -> Result<Vec<Bar>> {
             }
         }
     }
+    let counted = metric(server, "sifang_sockets_dropped_total").await?;
+    // Honest sockets count as well, until those players have gone; some of the last tries may get their places.
+    let what =
+        format!("sockets that one address got in {tries} tries ({refused} refused, {dropped} dropped)");
     let most = limits::SOCKETS_PER_ADDRESS as f64;
-    let mut bars = vec![
-        Bar::at_most(
-            "H7",
-            format!("sockets of one address out of {tries} ({refused} refused, {dropped} dropped)"),
-            open.len() as f64,
-            most,
-            "sockets",
-        ),
-        Bar::at_least(
-            "H7",
-            "refusals counted by the server",
-            metric(&host.server, "sifang_sockets_dropped_total").await?,
-            1,
-        ),
-    ];
-    drop(open);
-    // Connections that say nothing hold no more than their share either.
-    let mut mute = Vec::new();
-    for _ in 0..200 {
-        mute.push(TcpStream::connect(host.server.host()).await?);
-    }
-    let alive = join_all(mute.iter_mut().map(|stream| async {
-        let mut byte = [0; 1];
-        tokio::time::timeout(Duration::from_secs(3), stream.read(&mut byte)).await.is_err()
-    }));
-    let alive = alive.await.into_iter().filter(|alive| *alive).count() as f64;
-    bars.push(Bar::at_most(
-        "H7",
-        "silent connections of one address that are kept, of 200",
-        alive,
-        4.0 * most,
-        "connections",
-    ));
-    drop(mute);
-    // Their places come back.
-    let freed = async {
-        while host.server.request("GET", "/healthz", None, None).await.is_err() {
-            tokio::time::sleep(Duration::from_millis(100)).await;
+    Ok(vec![
+        Bar::at_most("H7", what, open.len() as f64, most, "sockets"),
+        Bar::at_least("H7", "refusals counted by the server", counted, 1),
+    ])
+}
+
+/// Asks for a socket: the connection, and the beginning of the answer if there is one.
+async fn socket(server: &Server) -> Result<(TcpStream, Option<[u8; 12]>)> {
+    let mut stream = TcpStream::connect(server.host()).await?;
+    stream.write_all(upgrade(server, "").as_bytes()).await?;
+    let mut line = [0; 12];
+    let read = stream.read_exact(&mut line).await;
+    Ok((stream, read.ok().map(|_| line)))
+}
+
+/// Connections that say nothing hold no more than their share either; whichever is dropped comes back.
+async fn silent_flood(server: &Server, end: Instant) -> Result<Bar> {
+    // In the smallest tier the time is short; who is kept must be kept for a while.
+    let end = end + KEPT;
+    let alive = join_all((0..SILENT).map(|_| async {
+        while Instant::now() < end {
+            let start = Instant::now();
+            if let Ok(mut stream) = TcpStream::connect(server.host()).await
+                && timeout_at(end.into(), stream.read(&mut [0; 1])).await.is_err()
+            {
+                return start + KEPT < end;
+            }
+            sleep(Duration::from_millis(200)).await;
         }
-    };
-    let freed = tokio::time::timeout(Duration::from_secs(60), freed).await.is_ok();
-    bars.push(Bar::none("H7", "addresses locked out after a flood", u64::from(!freed), 1));
-    Ok(bars)
+        false
+    }));
+    let kept = alive.await.into_iter().filter(|is_kept| *is_kept).count();
+    let most = 4 * limits::SOCKETS_PER_ADDRESS;
+    let what = format!("silent connections of one address that are kept, of {SILENT}");
+    Ok(Bar::at_most("H7", what, kept as f64, most as f64, "connections"))
 }
