@@ -58,6 +58,8 @@ pub struct Scripted {
     said_next: u64,
     /// The decision answered last, with its action, until it is acknowledged.
     pending: Option<(u64, u64, String)>,
+    /// It has been said more than once: its fate was unknown when the connection was lost.
+    said_again: bool,
     /// The table as it was when the connection was lost last.
     pub before: Value,
     /// How it went so far; the last table and its hashes are filled in at the end.
@@ -93,6 +95,7 @@ impl Scripted {
             said_nonce: false,
             said_next: 0,
             pending,
+            said_again: false,
             before: Value::Null,
             played,
         }
@@ -186,7 +189,7 @@ impl Scripted {
             bail!("a prompt without choices");
         };
         // What is not acknowledged is said again after coming back, so it counts as said even if the line is dead.
-        self.pending = Some((0, decision, action.clone()));
+        (self.pending, self.said_again) = (Some((0, decision, action.clone())), false);
         let id = self.client.send(json!({"type": "act", "decision": decision, "action": action})).await?;
         self.pending = Some((id, decision, action));
         Ok(())
@@ -203,6 +206,10 @@ impl Scripted {
             }
             // Somebody's clock, or a vote, was faster: that is the table's good right.
             Some("error") if about_answer && message["code"] == "action/stale" => self.pending = None,
+            // It was the last of its match, and while this player was away the others have left that match behind.
+            Some("error") if about_answer && self.said_again && message["code"] == "match/none" => {
+                self.pending = None;
+            }
             Some("error") if message["code"] == "rate/exceeded" => {
                 self.pending = None;
                 tokio::time::sleep(A_MOMENT).await;
@@ -245,6 +252,7 @@ impl Scripted {
         *id = 0;
         let known = self.played.acknowledged.last().is_some_and(|(last, _)| last == decision);
         if !known {
+            self.said_again = true;
             *id = self.client.send(json!({"type": "act", "decision": decision, "action": action})).await?;
         }
         Ok(())

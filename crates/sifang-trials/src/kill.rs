@@ -18,7 +18,7 @@ const MOST_OF: u32 = 8;
 /// The breach of a server that tells before it keeps, how many tables it has, and how often it is killed.
 const TELLS_FIRST: &str = "tells_first";
 const FEW_TABLES: usize = 20;
-const FEW_KILLS: u64 = 4;
+const FEW_KILLS: u64 = 2;
 
 /// Kills so often as the tier says, or as there is time for.
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Shares of the whole time; the trials have the rest.
-const DEALS: f64 = 0.08;
+const DEALS: f64 = 0.05;
 const BOTS: f64 = 0.02;
 const HINTS: f64 = 0.03;
 const SHAPES: f64 = 0.02;
-const FUZZ: f64 = 0.05;
+const FUZZ: f64 = 0.03;
 /// Fuzz targets of each rule set.
 const TARGETS: f64 = 4.0;
 /// Counts that no bounded run reaches.

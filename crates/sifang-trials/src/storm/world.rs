@@ -19,6 +19,8 @@ pub(crate) const ROOM: &str = "123456";
 pub(crate) const MORNING: Millis = 1_000_000_000;
 /// Everybody is there, and the match begins.
 pub(crate) const START_MS: Millis = 500;
+/// When it is tried again, if it has not begun by then.
+const AGAIN_MS: Millis = 5_000;
 /// Within this the deal must end once nothing goes wrong: a minute for each of the most decisions a deal may have.
 const CALM_MS: Millis = 60_000 * 1_000;
 /// Events of one case: far more than any needs.
@@ -239,8 +241,13 @@ impl World {
         self.events.insert((self.now + wait, self.count), event);
     }
 
-    /// The match begins: the others are ready, the host starts.
+    /// The match begins: the others are ready, the host starts. What of it was lost is said again.
     fn start(&mut self) {
+        let begun = ["nonces", "playing", "between", "over"];
+        if self.players.iter().any(|player| begun.contains(&player.devices[player.active].phase())) {
+            return;
+        }
+        self.after(AGAIN_MS, Event::Start);
         for player in (0..self.players.len()).rev() {
             let person = self.players[player].person.clone();
             let message =
