@@ -7,6 +7,7 @@ use crate::plan::LONG;
 use crate::{Bar, Host, Plan, Tier};
 use anyhow::Result;
 use sifang_bots::Rng;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Tables at once, with four players each.
@@ -112,25 +113,22 @@ async fn attack(plan: &Plan, start: Instant) -> Result<(u64, u64, Counts)> {
 async fn lying(plan: &Plan) -> Result<Vec<Bar>> {
     let what =
         format!("answers that a server which tells before it keeps lost or reordered, in {FEW_KILLS} kills");
-    match (&plan.mutated, plan.tier) {
-        (None, Tier::C) => Ok(Vec::new()),
-        (None, _) => Ok(vec![Bar::untried("P9", what, "no such server was given (--mutated)", "≥ 1")]),
-        (Some(mutated), _) => {
-            let breach = vec![("SIFANG_MUTATION".to_owned(), TELLS_FIRST.into())];
-            let mut host = Host::start_within(mutated, |_| Ok(breach))?;
-            let crowd = Crowd::seat(&host, FEW_TABLES, plan.seed).await?;
-            // Its players do not give an answer again that was acknowledged: tables that lost one stand still.
-            for _ in 0..FEW_KILLS {
-                if !crowd.at_work().await {
-                    break;
-                }
-                host.kill()?;
-                host.restart()?;
+    let attack = async |mutated: &Path| {
+        let breach = vec![("SIFANG_MUTATION".to_owned(), TELLS_FIRST.into())];
+        let mut host = Host::start_within(mutated, |_| Ok(breach))?;
+        let crowd = Crowd::seat(&host, FEW_TABLES, plan.seed).await?;
+        // Its players do not give an answer again that was acknowledged: tables that lost one stand still.
+        for _ in 0..FEW_KILLS {
+            if !crowd.at_work().await {
+                break;
             }
-            let accounts = crowd.rest().await?;
             host.kill()?;
-            let audit = crowd::settle(host.folder(), &accounts, FEW_TABLES).await?.audit;
-            Ok(vec![Bar::at_least("P9", what, audit.lost + audit.reordered, 1)])
+            host.restart()?;
         }
-    }
+        let accounts = crowd.rest().await?;
+        host.kill()?;
+        let audit = crowd::settle(host.folder(), &accounts, FEW_TABLES).await?.audit;
+        Ok(audit.lost + audit.reordered)
+    };
+    plan.breach(what, attack).await
 }

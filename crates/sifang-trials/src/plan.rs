@@ -3,7 +3,7 @@
 use crate::Bar;
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Where there is less time than this, nobody waits for what takes a minute, or comes up once in a thousand cases.
@@ -51,6 +51,19 @@ impl Plan {
             Tier::C => c,
             Tier::N => n,
             Tier::R => r,
+        }
+    }
+
+    /// P9: a server that breaks a promise must be seen to do so; counted is what it lost. With every change there may be none.
+    pub(crate) async fn breach(
+        &self,
+        what: String,
+        lost: impl AsyncFnOnce(&Path) -> Result<u64>,
+    ) -> Result<Vec<Bar>> {
+        match (&self.mutated, self.tier) {
+            (None, Tier::C) => Ok(Vec::new()),
+            (None, _) => Ok(vec![Bar::untried("P9", what, "no such server was given (--mutated)", "≥ 1")]),
+            (Some(mutated), _) => Ok(vec![Bar::at_least("P9", what, lost(mutated).await?, 1)]),
         }
     }
 

@@ -155,17 +155,14 @@ async fn weakened(plan: &Plan) -> Result<Vec<Bar>> {
     let what = format!(
         "answers that a server with synchronous=NORMAL acknowledged and lost, in {ROUNDS} power losses"
     );
-    match (&plan.mutated, plan.tier) {
-        (None, Tier::C) => Ok(Vec::new()),
-        (None, _) => Ok(vec![Bar::untried("P9", what, "no such server was given (--mutated)", "≥ 1")]),
-        (Some(mutated), _) => {
-            let mut lost = 0;
-            for round in 0..ROUNDS {
-                lost += forgetful(mutated, plan.seed + round).await?.lost;
-            }
-            Ok(vec![Bar::at_least("P9", what, lost, 1)])
+    let attack = async |mutated: &Path| {
+        let mut lost = 0;
+        for round in 0..ROUNDS {
+            lost += forgetful(mutated, plan.seed + round).await?.lost;
         }
-    }
+        Ok(lost)
+    };
+    plan.breach(what, attack).await
 }
 
 /// One power loss of a weakened server, after its players have been told everything.
