@@ -62,7 +62,7 @@ pub const TRIALS: &[Trial] = &[
     Trial {
         name: "load",
         about: "many tables, all connections broken at once, a kill (L1–L4, P6)",
-        share: 2,
+        share: 3,
         run: load::run,
     },
     Trial {
