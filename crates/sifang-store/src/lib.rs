@@ -202,7 +202,7 @@ pub trait Store: Send + Sync + std::fmt::Debug {
     ) -> Later<'_, Vec<Played>>;
     /// The record of a match.
     fn record(&self, match_id: String) -> Later<'_, Option<Vec<u8>>>;
-    /// What shows one deal of a match.
+    /// What shows one deal of a match that is over; of one that is being played nothing is shown.
     fn events(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>>;
     /// Whether writing works: a commit that changes nothing, but reaches the disk.
     fn probe(&self) -> Later<'_, ()>;

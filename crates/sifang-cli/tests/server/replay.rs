@@ -1,9 +1,9 @@
 //! Replays over HTTP: they show what the players saw, step by step, and never a deal that is being played.
 
 use crate::server::host::{Host, host, match_id, quick_setup};
-use crate::server::matches::{check, play_all, short_match};
+use crate::server::matches::{check, eager, play_all, short_match};
 use serde_json::{Value, json};
-use sifang_client::{Played, Seen, Table};
+use sifang_client::{Played, Scripted, Seen, Table};
 use sifang_match::Record;
 use sifang_rules::any::RuleSetId;
 
@@ -113,6 +113,37 @@ async fn all_hands_are_open_only_when_the_match_is_over() {
         assert_eq!(replay(&host, &format!("{id}/{path}")).await, unknown, "{path}");
     }
     assert!(room.len() == 6);
+}
+
+#[tokio::test]
+async fn finished_deals_are_shown_only_when_the_match_is_over() {
+    let host = host();
+    let rules = RuleSetId::ALL[0];
+    let mut setup = quick_setup(rules.id(), &short_match(rules));
+    setup["bots"] = "random".into();
+    let (room, mut seats) = host.table(&setup, 1).await.unwrap();
+    let (token, mut client) = seats.remove(0);
+    client.ask(json!({"type": "start"})).await.unwrap();
+    let mut player = Scripted::new(&host.server, &token, &room, client);
+    let finished = |player: &Scripted| player.client.table.table["results"].as_array().map_or(0, Vec::len);
+    let mut choose = eager(3);
+    while finished(&player) == 0 {
+        assert!(player.go_on(&mut choose).await.unwrap(), "the match has more than one deal");
+    }
+    let id = match_id(&player.client.table.table).unwrap();
+    let ask = async |path: &str, token: Option<&str>| {
+        let path = format!("/api/records/{id}{path}");
+        host.server.request("GET", &path, token, None).await.unwrap().status
+    };
+    for path in ["", "/deals/1", "/deals/1/views/open", "/deals/1/views/0"] {
+        for token in [None, Some(token.as_str())] {
+            assert_eq!(ask(path, token).await, 404, "{path} of a match that is being played");
+        }
+    }
+    while player.go_on(&mut choose).await.unwrap() {}
+    for path in ["", "/deals/1", "/deals/1/views/open", "/deals/1/views/0"] {
+        assert_eq!(ask(path, None).await, 200, "{path} of a match that is over");
+    }
 }
 
 #[tokio::test]

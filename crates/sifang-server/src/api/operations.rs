@@ -255,7 +255,7 @@ pub(crate) const RECORD: Operation = Operation {
 
 pub(crate) const RECORD_DEAL: Operation = Operation {
     path: "/api/records/{match_id}/deals/{number}",
-    summary: "一局的全部事件，供回放 / All events of one deal, for a replay",
+    summary: "打完的一场中一局的全部事件，供回放 / All events of one deal of a match that is over, for a replay",
     answer: Some("DealEvents"),
     errors: &[ErrorCode::NotFound],
     ..PLAIN

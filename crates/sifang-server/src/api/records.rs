@@ -1,6 +1,7 @@
 //! Finished matches: their records, single deals step by step, and the check of a record that somebody hands in.
 //!
-//! Only what is over is stored, so a deal that is being played is not found here, whoever asks.
+//! The store shows only what is over: of a match that is being played nothing is found here, whoever asks, not even the deals
+//! that are finished.
 
 use super::extract::Address;
 use crate::app::{App, Shared};

@@ -41,7 +41,9 @@ pub(super) fn record(reader: &Connection, match_id: &str) -> Result<Option<Vec<u
 }
 
 pub(super) fn events(reader: &Connection, id: &str, number: u32) -> Result<Option<Vec<u8>>, StoreError> {
-    let select = "SELECT events FROM played_deal WHERE match_id = ? AND number = ?";
+    // Deals are kept as they end, but nothing of a match is shown before it is over.
+    let select = "SELECT events FROM played_deal WHERE match_id = ?1 AND number = ?2
+                  AND EXISTS (SELECT 1 FROM played_match WHERE id = ?1)";
     one(reader, select, (id, number), |row| row.get(0))
 }
 
