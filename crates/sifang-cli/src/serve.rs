@@ -27,6 +27,7 @@ pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), 
     };
     let config = Config::new(given.or(file)).map_err(Failure::usage)?;
     start_log(asked);
+    sifang_server::raise_handles(&config);
     // Else the first hand that needs a table of shapes would keep everybody waiting for it.
     sifang_shape::warm_up();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

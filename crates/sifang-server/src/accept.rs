@@ -2,13 +2,14 @@
 //! stop lets requests in progress finish.
 
 use crate::limits::Held;
+use crate::network::Network;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -45,7 +46,7 @@ pub(crate) async fn serve(
             Some(_) = connections.join_next() => {}
             accepted = listener.accept() => match accepted {
                 // One too many is dropped without a word: words would cost what the bound is to save.
-                Ok((stream, address)) => if let Some(place) = Place::take(&places, address.ip()) {
+                Ok((stream, address)) => if let Some(place) = Place::take(&places, address.ip().into()) {
                     connections.spawn(connection(stream, address, routes.clone(), place, stopped.clone()));
                 },
                 Err(error) => {
@@ -64,21 +65,21 @@ pub(crate) async fn serve(
     }
 }
 
-/// A place among the connections of one address; given back when dropped.
+/// A place among the connections of one network; given back when dropped.
 struct Place {
-    places: Arc<Held<IpAddr>>,
-    address: IpAddr,
+    places: Arc<Held<Network>>,
+    network: Network,
 }
 
 impl Place {
-    fn take(places: &Arc<Held<IpAddr>>, address: IpAddr) -> Option<Place> {
-        places.take(address).then(|| Place { places: places.clone(), address })
+    fn take(places: &Arc<Held<Network>>, network: Network) -> Option<Place> {
+        places.take(network).then(|| Place { places: places.clone(), network })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.places.give_back(&self.address);
+        self.places.give_back(&self.network);
     }
 }
 
@@ -112,4 +113,22 @@ async fn connection(
     }
     connection.as_mut().graceful_shutdown();
     let _ = tokio::time::timeout(FINISH_TIME, connection).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+
+    #[test]
+    fn connections_of_one_ipv6_network_share_their_places() {
+        let places = Arc::new(Held::new(2));
+        let take = |text: &str| Place::take(&places, text.parse::<IpAddr>().unwrap().into());
+        let first = take("2001:db8::1");
+        let second = take("2001:db8::2");
+        assert!(first.is_some() && second.is_some() && take("2001:db8::3").is_none());
+        assert!(take("2001:db8:0:1::1").is_some(), "another network");
+        drop(first);
+        assert!(take("2001:db8::3").is_some());
+    }
 }

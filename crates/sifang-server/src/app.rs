@@ -5,13 +5,13 @@ use crate::lab::Lab;
 use crate::limits::{Buckets, Held, Rate};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::network::Network;
 use crate::parts::{Chance, Parts};
 use crate::room::Post;
 use crate::socket::connection::{Connection, Ending};
 use sifang_proto::{CloseReason, Millis, PlayerId, limits};
 use sifang_store::{Journal, Store, StoreError};
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -45,17 +45,17 @@ pub(crate) struct App {
     pub(crate) lab: Arc<Lab>,
     pub(crate) sessions: Sessions,
     /// Sockets by address.
-    pub(crate) sockets: Held<IpAddr>,
+    pub(crate) sockets: Held<Network>,
     /// New players by address.
-    pub(crate) new_players: Buckets<IpAddr>,
+    pub(crate) new_players: Buckets<Network>,
     /// Tried recovery codes by address.
-    pub(crate) attempts: Buckets<IpAddr>,
+    pub(crate) attempts: Buckets<Network>,
     /// Looks at rooms by address.
-    pub(crate) looks: Buckets<IpAddr>,
+    pub(crate) looks: Buckets<Network>,
     /// Replays by address.
-    pub(crate) replays: Buckets<IpAddr>,
+    pub(crate) replays: Buckets<Network>,
     /// Checked records by address.
-    pub(crate) verdicts: Buckets<IpAddr>,
+    pub(crate) verdicts: Buckets<Network>,
     /// Records that may be played again at the same time.
     pub(crate) studies: Arc<Semaphore>,
     /// Rooms that a player wanted to enter and that are not there.

@@ -14,6 +14,7 @@ mod config;
 mod error;
 mod files;
 mod guard;
+mod handles;
 mod ids;
 mod lab;
 mod limits;
@@ -21,6 +22,7 @@ mod lobby;
 mod metrics;
 #[cfg(feature = "mutations")]
 mod mutation;
+mod network;
 mod panics;
 mod parts;
 mod room;
@@ -30,6 +32,7 @@ mod socket;
 pub mod strangers;
 
 pub use config::{Config, ConfigError, Given};
+pub use handles::raise_handles;
 pub use panics::{log_panics, panic_line};
 pub use parts::{Chance, Parts};
 

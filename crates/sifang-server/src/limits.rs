@@ -1,6 +1,8 @@
 //! How often somebody may do something: a token bucket, and one bucket per key for addresses and players.
 //! The figures themselves stand in `sifang_proto::limits` and in the configuration.
 
+use crate::network::Network;
+use sifang_proto::PlayerId;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
@@ -51,6 +53,13 @@ impl Bucket {
     }
 }
 
+/// What limits may count by. An address is none: it has to become a [`Network`] first, or one home would have as many keys as it
+/// has addresses.
+pub(crate) trait Key: Eq + Hash {}
+
+impl Key for Network {}
+impl Key for PlayerId {}
+
 /// Buckets by key. Full ones are forgotten now and then, so that strangers leave no trace.
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
@@ -61,7 +70,7 @@ pub(crate) struct Buckets<K> {
 /// How many buckets there may be before the full ones are thrown away.
 const SWEEP_AT: usize = 1024;
 
-impl<K: Eq + Hash> Buckets<K> {
+impl<K: Key> Buckets<K> {
     /// None yet.
     pub(crate) fn new(rate: Rate) -> Buckets<K> {
         Buckets { rate, buckets: Mutex::default() }
@@ -90,7 +99,7 @@ pub(crate) struct Held<K> {
     held: Mutex<HashMap<K, usize>>,
 }
 
-impl<K: Eq + Hash> Held<K> {
+impl<K: Key> Held<K> {
     /// Nobody holds anything yet.
     pub(crate) fn new(most: usize) -> Held<K> {
         Held { most, held: Mutex::default() }
@@ -121,6 +130,9 @@ impl<K: Eq + Hash> Held<K> {
 mod tests {
     use super::*;
 
+    impl Key for u32 {}
+    impl Key for &str {}
+
     #[test]
     fn a_bucket_gives_its_burst_and_then_its_rate() {
         let start = Instant::now();
@@ -137,7 +149,7 @@ mod tests {
     fn keys_do_not_share_and_full_buckets_are_forgotten() {
         let start = Instant::now();
         let buckets = Buckets::new(Rate::per_minute(6));
-        assert_eq!((0..10).filter(|_| buckets.take(0, start)).count(), 6);
+        assert_eq!((0..10).filter(|_| buckets.take(0_u32, start)).count(), 6);
         assert!(!buckets.has(&0, start) && buckets.has(&1, start) && buckets.take(1, start));
         for key in 0_u32..5000 {
             buckets.take(key, start + Duration::from_secs(u64::from(key) * 100));

@@ -6,6 +6,7 @@ pub use crate::socket::frame::Heard;
 use crate::api::extract;
 use crate::api::history::Page;
 use crate::api::players::Named;
+use crate::network::Network;
 use crate::socket::frame::{Inbox, status};
 use crate::{guard, lab, socket};
 use axum::body::Body;
@@ -73,7 +74,7 @@ pub fn read_head(bytes: &[u8], origins: &[String]) -> HeadRead {
     let headers = request.headers();
     let page = guard::origin_allowed(headers, origins);
     let token = extract::token(headers).is_some();
-    let address = extract::forwarded(headers).map(extract::network).is_some();
+    let address = extract::forwarded(headers).map(Network::from).is_some();
     // There is no connection that could be taken over; a handshake that is refused for nothing else is a good one.
     let refused = socket::handshake::accept(&mut request).err();
     let socket = refused.is_none_or(|refused| refused.status() == StatusCode::UPGRADE_REQUIRED);

@@ -3,6 +3,7 @@
 use crate::app::{App, Shared};
 use crate::error::ApiError;
 use crate::ids;
+use crate::network::Network;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
@@ -10,7 +11,7 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use sifang_proto::{ErrorBody, ErrorCode, Player, Token};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 
 /// The player whose token the request carries.
 pub(crate) struct Guest(pub(crate) Player);
@@ -67,9 +68,9 @@ pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     })
 }
 
-/// Where a request came from, as far as limits care: one IPv4 address, or the network of an IPv6 address.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Address(pub(crate) IpAddr);
+/// Where a request came from, as far as limits care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Address(pub(crate) Network);
 
 impl FromRequestParts<Shared> for Address {
     type Rejection = std::convert::Infallible;
@@ -77,7 +78,7 @@ impl FromRequestParts<Shared> for Address {
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Address, Self::Rejection> {
         let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let address = if app.config.behind_proxy { forwarded(&parts.headers).or(direct) } else { direct };
-        Ok(Address(network(address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)))))
+        Ok(Address(address.map_or(Network::UNKNOWN, Network::from)))
     }
 }
 
@@ -86,30 +87,4 @@ impl FromRequestParts<Shared> for Address {
 pub(crate) fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let told = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
     told.and_then(|list| list.rsplit(',').next()?.trim().parse().ok())
-}
-
-/// A home or office usually has a whole IPv6 network of 64 bits: it counts as one address.
-pub(crate) fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(six) => {
-            let mut octets = six.octets();
-            octets[8..].fill(0);
-            IpAddr::from(octets)
-        }
-        four => four,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_ipv6_network_is_one_address() {
-        let network = |text: &str| network(text.parse().unwrap());
-        assert_eq!(network("2001:db8:1:2:3:4:5:6"), network("2001:db8:1:2::1"));
-        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
-        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
-        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
-    }
 }

@@ -29,11 +29,11 @@ impl Named {
 
 pub(crate) async fn register(
     State(app): State<Shared>,
-    Address(address): Address,
+    Address(network): Address,
     Body(named): Body<Named>,
 ) -> Result<(StatusCode, Json<Registered>), ApiError> {
     let nickname = named.read()?;
-    if !app.new_players.take(address, Instant::now()) {
+    if !app.new_players.take(network, Instant::now()) {
         return Err(ErrorCode::RateExceeded.into());
     }
     let player = Player { id: ids::player()?, nickname };
@@ -77,10 +77,10 @@ pub(crate) async fn new_recovery(
 
 pub(crate) async fn recover(
     State(app): State<Shared>,
-    Address(address): Address,
+    Address(network): Address,
     Body(request): Body<RecoveryRequest>,
 ) -> Result<Json<Registered>, ApiError> {
-    if !app.attempts.take(address, Instant::now()) {
+    if !app.attempts.take(network, Instant::now()) {
         return Err(ErrorCode::RateExceeded.into());
     }
     let found = app.store.player_by_recovery(ids::recovery_hash(&request.code)).await?;

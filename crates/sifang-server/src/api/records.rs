@@ -33,10 +33,10 @@ pub(crate) async fn deal(
 
 pub(crate) async fn replay(
     State(app): State<Shared>,
-    Address(address): Address,
+    Address(network): Address,
     Path((id, number, viewer)): Path<(String, String, String)>,
 ) -> Result<Response, ApiError> {
-    if !app.replays.take(address, Instant::now()) {
+    if !app.replays.take(network, Instant::now()) {
         return Err(ErrorCode::RateExceeded.into());
     }
     let id: MatchId = id.parse().map_err(|_| ErrorCode::NotFound)?;
@@ -64,10 +64,10 @@ fn steps(stored: &[u8], number: u32, viewer: RecordViewer) -> Result<Replay, Api
 
 pub(crate) async fn verify(
     State(app): State<Shared>,
-    Address(address): Address,
+    Address(network): Address,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Result<Json<Verdict>, ApiError> {
-    if !app.verdicts.take(address, Instant::now()) {
+    if !app.verdicts.take(network, Instant::now()) {
         return Err(ErrorCode::RateExceeded.into());
     }
     let body = body.map_err(|_| ErrorCode::MessageTooLarge)?;

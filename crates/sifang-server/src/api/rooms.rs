@@ -22,10 +22,10 @@ pub(crate) async fn list(State(app): State<Shared>) -> Json<RoomList> {
 
 pub(crate) async fn peek(
     State(app): State<Shared>,
-    Address(address): Address,
+    Address(network): Address,
     Path(name): Path<String>,
 ) -> Result<Json<RoomSummary>, ApiError> {
-    if !app.looks.take(address, Instant::now()) {
+    if !app.looks.take(network, Instant::now()) {
         return Err(ErrorCode::RateExceeded.into());
     }
     let name: RoomName = name.parse().map_err(|_| ErrorCode::RoomNotFound)?;

@@ -12,26 +12,26 @@ use crate::api::extract::Address;
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::guard;
+use crate::network::Network;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use hyper::upgrade::{OnUpgrade, Parts};
 use hyper_util::rt::TokioIo;
 use sifang_proto::ErrorCode;
-use std::net::IpAddr;
 use tokio::net::TcpStream;
 
-/// A place among the sockets of one address; given back when dropped.
+/// A place among the sockets of one network; given back when dropped.
 struct Place {
     app: Shared,
-    address: IpAddr,
+    network: Network,
 }
 
 impl Place {
-    fn take(app: &Shared, address: IpAddr) -> Option<Place> {
-        app.sockets.take(address).then(|| {
+    fn take(app: &Shared, network: Network) -> Option<Place> {
+        app.sockets.take(network).then(|| {
             app.metrics.sockets.change(1);
-            Place { app: app.clone(), address }
+            Place { app: app.clone(), network }
         })
     }
 }
@@ -39,14 +39,14 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         self.app.metrics.sockets.change(-1);
-        self.app.sockets.give_back(&self.address);
+        self.app.sockets.give_back(&self.network);
     }
 }
 
 /// `GET /ws`.
 pub(crate) async fn open(
     State(app): State<Shared>,
-    Address(address): Address,
+    Address(network): Address,
     mut request: Request,
 ) -> Response {
     let (upgrade, response) = match handshake::accept(&mut request) {
@@ -57,7 +57,7 @@ pub(crate) async fn open(
         app.metrics.sockets_dropped.add();
         return (StatusCode::FORBIDDEN, "this page may not open a socket here\n").into_response();
     }
-    let Some(place) = Place::take(&app, address) else {
+    let Some(place) = Place::take(&app, network) else {
         app.metrics.sockets_dropped.add();
         return ApiError::from(ErrorCode::RateExceeded).into_response();
     };
