@@ -4,7 +4,8 @@ use crate::args::{LogForm, Serve};
 use crate::exit::Failure;
 use anyhow::Context;
 use sifang_options::Lang;
-use sifang_server::{Config, Given};
+use sifang_server::{Config, Given, ServeError};
+use sifang_store::{Lost, StoreError};
 use std::io::{self, Write};
 use tokio::net::TcpListener;
 
@@ -44,7 +45,26 @@ async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Fa
         Lang::En => writeln!(out, "Sifang is at http://{address}  (data in {})", config.data.display())?,
     }
     out.flush()?;
-    sifang_server::run(listener, config, stop).await.map_err(|error| Failure::Outside(error.into()))
+    sifang_server::run(listener, config, stop).await.map_err(|error| {
+        Failure::Outside(match (lang, error) {
+            (Lang::Zh, ServeError::Store(StoreError::Lost(lost))) => anyhow::Error::msg(chinese(&lost)),
+            (_, error) => error.into(),
+        })
+    })
+}
+
+/// What became of the data, and what to do now.
+fn chinese(lost: &Lost) -> String {
+    let what = match lost {
+        Lost::Empty(file) => format!("{} 是 0 字节，内容已经丢失", file.display()),
+        Lost::Blank(file) => format!("{} 里没有四方的数据，内容已经丢失", file.display()),
+        Lost::Missing { file, beside } => {
+            format!("{} 不见了，而 {} 还在", file.display(), beside.display())
+        }
+    };
+    format!(
+        "{what}。请把目录里的 sifang.db 和 sifang.db-wal（如果还在）移到别处，再用 `sifang restore` 恢复备份；要开新的服务器，请换一个空目录"
+    )
 }
 
 /// Resolves when the program is asked to end.

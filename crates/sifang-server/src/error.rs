@@ -44,7 +44,7 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::Busy | StoreError::Closed => ErrorCode::ServerBusy.into(),
             StoreError::Missing => ErrorCode::NotFound.into(),
-            StoreError::Taken | StoreError::Gap { .. } | StoreError::Failed(_) => {
+            StoreError::Taken | StoreError::Gap { .. } | StoreError::Failed(_) | StoreError::Lost(_) => {
                 tracing::error!(%error, "a request failed");
                 ErrorCode::ServerInternal.into()
             }

@@ -2,12 +2,14 @@
 //!
 //! A copy is one file, made by the database itself from one moment between two commits: every line that was acknowledged before
 //! is in it. Both ways the copy is checked before it gets its name: the database as a whole, and the digest chain of every live
-//! room. Nothing is ever overwritten. What is *not* in a copy: reports of the lab, which can be computed again.
+//! room. Nothing is ever overwritten, and a copy is for its owner alone, as the data is. What is *not* in a copy: reports of the lab, which can be computed again.
 
+use crate::part::{Unfinished, beside};
 use crate::sqlite::{FILE, apart, live_rooms, lock, read_only};
 use crate::{Damage, StoreError};
 use rusqlite::Connection;
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What a copy holds.
@@ -67,11 +69,13 @@ fn copy_out(folder: &Path, out: &Path) -> Result<Copied, CopyError> {
         return Err(CopyError::Missing(source));
     }
     let part = unfinished(out)?;
-    let made = read_only(&source)?.execute("VACUUM INTO ?", [part.path_text()?]);
+    let name = part.path().to_str();
+    let name =
+        name.ok_or_else(|| CopyError::Failed(format!("{} is not a name in Unicode", out.display())))?;
+    // The database takes an empty file for a new one, and leaves it the mode it has.
+    let made = read_only(&source)?.execute("VACUUM INTO ?", [name]);
     made.map_err(|error| CopyError::Failed(error.to_string()))?;
-    let copied = check(&part.0)?;
-    part.finish(out)?;
-    Ok(copied)
+    finish(part, out)
 }
 
 /// Puts a copy into a folder that has no database yet. The server must not be running there.
@@ -85,16 +89,31 @@ fn copy_in(from: &Path, folder: &Path) -> Result<Copied, CopyError> {
         return Err(CopyError::Missing(from.into()));
     }
     let target = folder.join(FILE);
-    for taken in [target.clone(), folder.join(format!("{FILE}-wal"))] {
+    for taken in [target.clone(), beside(&target, "-wal")] {
         if taken.exists() {
             return Err(CopyError::Exists(taken));
         }
     }
     let _lock = lock(folder)?;
     let part = unfinished(&target)?;
-    std::fs::copy(from, &part.0).map_err(|error| failed(from, &error))?;
-    let copied = check(&part.0)?;
-    part.finish(&target)?;
+    // Byte by byte into a file of ours: a copy by the system would take over the mode of the other.
+    let copy = || io::copy(&mut File::open(from)?, &mut File::options().write(true).open(part.path())?);
+    copy().map_err(|error| failed(from, &error))?;
+    finish(part, &target)
+}
+
+/// A place beside the final one, so that the final name never stands for half a copy.
+fn unfinished(target: &Path) -> Result<Unfinished, CopyError> {
+    Unfinished::begin(target, ".part").map_err(|(path, error)| match error.kind() {
+        io::ErrorKind::AlreadyExists => CopyError::Exists(path),
+        _ => failed(&path, &error),
+    })
+}
+
+/// Checks a copy and gives it its name.
+fn finish(part: Unfinished, target: &Path) -> Result<Copied, CopyError> {
+    let copied = check(part.path())?;
+    part.finish().map_err(|error| failed(target, &error))?;
     Ok(copied)
 }
 
@@ -126,45 +145,4 @@ fn count(connection: &Connection, select: &str) -> Result<u64, CopyError> {
 
 fn failed(path: &Path, error: &std::io::Error) -> CopyError {
     CopyError::Failed(format!("{}: {error}", path.display()))
-}
-
-/// A file that is not yet what it should be; taken away again unless it is finished.
-struct Unfinished(PathBuf);
-
-/// A place beside the final one, so that the final name never stands for half a copy.
-fn unfinished(target: &Path) -> Result<Unfinished, CopyError> {
-    if target.exists() {
-        return Err(CopyError::Exists(target.into()));
-    }
-    let mut name = target.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    if part.exists() {
-        return Err(CopyError::Exists(part));
-    }
-    Ok(Unfinished(part))
-}
-
-impl Unfinished {
-    fn path_text(&self) -> Result<&str, CopyError> {
-        let text = self.0.to_str();
-        text.ok_or_else(|| CopyError::Failed(format!("{} is not a name in Unicode", self.0.display())))
-    }
-
-    /// Brings the file to the disk and gives it its name.
-    fn finish(self, target: &Path) -> Result<(), CopyError> {
-        let synced = File::options().write(true).open(&self.0).and_then(|file| file.sync_all());
-        synced.and_then(|()| std::fs::rename(&self.0, target)).map_err(|error| failed(target, &error))?;
-        // The name itself is on the disk when its folder is; where folders cannot be synced, it soon is anyway.
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
-        Ok(())
-    }
-}
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        // A finished one has its name already, and is not found under this one.
-        let _ = std::fs::remove_file(&self.0);
-    }
 }

@@ -1,5 +1,7 @@
 //! What can go wrong with storage.
 
+use std::path::PathBuf;
+
 /// Why a request to the store failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -23,10 +25,36 @@ pub enum StoreError {
     /// The database refused or failed; nothing of the request was kept.
     #[error("storage failed: {0}")]
     Failed(String),
+    /// The folder has had data that is gone; nothing was done.
+    #[error("{0}")]
+    Lost(Lost),
     /// The store has been shut down.
     #[error("the store is closed")]
     Closed,
 }
+
+/// How a folder shows that it has had a database which is gone. To begin anew there would hide the loss, and write over what may
+/// still help.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Lost {
+    /// The file is there and has no content.
+    #[error("{0} has 0 bytes: its content is gone. {ADVICE}")]
+    Empty(PathBuf),
+    /// The file is a database without any of our tables.
+    #[error("{0} is a database in which nothing of ours is: its content is gone. {ADVICE}")]
+    Blank(PathBuf),
+    /// The file is not there, but what was beside it is.
+    #[error("{file} is gone, though {beside} is still there. {ADVICE}")]
+    Missing {
+        /// The database.
+        file: PathBuf,
+        /// What shows that there was one.
+        beside: PathBuf,
+    },
+}
+
+const ADVICE: &str = "Move sifang.db and sifang.db-wal out of this folder, if they are there, and restore a backup \
+    (`sifang restore`); for a new server, name a folder that is empty";
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {

@@ -9,11 +9,13 @@
 mod backup;
 mod chain;
 mod error;
+mod part;
+pub mod private;
 mod sqlite;
 
 pub use backup::{Copied, CopyError, backup, restore};
 pub use chain::Digest;
-pub use error::{Damage, StoreError};
+pub use error::{Damage, Lost, StoreError};
 pub use sqlite::{Settings, Sqlite};
 
 use std::future::Future;

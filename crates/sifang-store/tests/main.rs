@@ -2,6 +2,7 @@
 
 mod backup;
 mod common;
+mod folder;
 mod journal;
 mod older;
 mod players;

@@ -9,5 +9,6 @@ mod http;
 mod kill;
 mod lab;
 mod matches;
+mod private;
 mod replay;
 mod resume;

@@ -4,7 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 use sifang_proto::{LabRun, PlayerId};
+use sifang_store::private;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// A comparison as it is kept.
@@ -24,8 +26,12 @@ pub(super) struct Kept(PathBuf);
 
 impl Kept {
     pub(super) fn at(folder: &Path) -> Kept {
-        if let Err(error) = fs::create_dir_all(folder) {
+        // Reports hold no secret of a match, but nobody needs to read the data folder from outside.
+        if let Err(error) = private::folder(folder) {
             tracing::error!(%error, "the lab's folder cannot be made");
+        }
+        for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+            private::narrow(&file.path());
         }
         Kept(folder.to_owned())
     }
@@ -37,8 +43,10 @@ impl Kept {
 
     fn write(&self, id: &str, ending: &str, bytes: &[u8]) {
         let (whole, unfinished) = (self.path(id, ending), self.path(id, "unfinished"));
-        let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, &whole));
-        if let Err(error) = written {
+        // One that was left behind would keep its own rights.
+        let _ = fs::remove_file(&unfinished);
+        let written = private::create_new(&unfinished).and_then(|mut file| file.write_all(bytes));
+        if let Err(error) = written.and_then(|()| fs::rename(&unfinished, &whole)) {
             tracing::error!(%error, "a comparison cannot be kept");
         }
     }

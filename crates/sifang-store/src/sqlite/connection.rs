@@ -17,18 +17,9 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Opens the file for writing, and makes it if it is not there.
-    pub(super) fn make(&self) -> rusqlite::Result<Connection> {
-        self.writing(OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
-    }
-
     /// Opens the file for writing.
     pub(super) fn write(&self) -> rusqlite::Result<Connection> {
-        self.writing(OpenFlags::SQLITE_OPEN_READ_WRITE)
-    }
-
-    fn writing(&self, flags: OpenFlags) -> rusqlite::Result<Connection> {
-        let connection = open(&self.file, flags)?;
+        let connection = open(&self.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.busy_timeout(self.patience)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
@@ -46,6 +37,14 @@ impl Place {
         connection.pragma_update(None, "cache_size", -128)?;
         Ok(connection)
     }
+}
+
+/// Opens an empty file to make a database of it. What happens to it on the way need not survive anything: it has no name yet.
+pub(super) fn new_file(file: &Path) -> rusqlite::Result<Connection> {
+    let connection = open(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.pragma_update(None, "journal_mode", "MEMORY")?;
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    Ok(connection)
 }
 
 /// Opens a database file for reading only.

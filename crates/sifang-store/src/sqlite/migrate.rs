@@ -19,7 +19,7 @@ const MIGRATIONS: &[Migration] = &[
     (5, "deals in order", include_str!("../../migrations/0005_deals_in_order.sql")),
 ];
 
-const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
+const TABLE: &str = "CREATE TABLE _sqlx_migrations (
     version BIGINT PRIMARY KEY,
     description TEXT NOT NULL,
     installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -32,13 +32,23 @@ const APPLIED: &str = "SELECT version, success, checksum FROM _sqlx_migrations O
 const APPLY: &str = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
     VALUES (?, ?, TRUE, ?, -1)";
 
+/// Whether anything was ever applied to a file.
+pub(super) fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.table_exists(None, "_sqlx_migrations")
+}
+
+/// Gives a new file its schema.
+pub(super) fn begin(connection: &mut Connection) -> Result<(), StoreError> {
+    connection.execute(TABLE, [])?;
+    migrate(connection)
+}
+
 /// Brings the schema up to date. A file that is newer than this program, or whose past is not ours, is refused.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     run(connection, MIGRATIONS)
 }
 
 fn run(connection: &mut Connection, migrations: &[Migration]) -> Result<(), StoreError> {
-    connection.execute(TABLE, [])?;
     let applied: Vec<(i64, bool, Vec<u8>)> =
         connection.prepare(APPLIED)?.query_map([], |row| row.try_into())?.collect::<rusqlite::Result<_>>()?;
     for (version, whole, digest) in &applied {
@@ -77,7 +87,7 @@ mod tests {
 
     fn file() -> Connection {
         let mut connection = Connection::open_in_memory().unwrap();
-        migrate(&mut connection).unwrap();
+        begin(&mut connection).unwrap();
         connection
     }
 
@@ -124,6 +134,7 @@ mod tests {
     #[test]
     fn deals_of_an_older_file_are_still_there_once_each() {
         let mut connection = Connection::open_in_memory().unwrap();
+        connection.execute(TABLE, []).unwrap();
         run(&mut connection, &MIGRATIONS[..4]).unwrap();
         let old = "INSERT INTO played_deal VALUES ('b', 1, x'01', x'02'), ('a', 2, x'03', x'04'), ('a', 1, x'05', x'06')";
         connection.execute(old, []).unwrap();

@@ -6,6 +6,7 @@
 
 mod commit;
 mod connection;
+mod folder;
 mod load;
 mod migrate;
 mod read;
@@ -16,15 +17,17 @@ mod statements;
 mod writer;
 
 pub(crate) use connection::read_only;
+pub(crate) use folder::{FILE, lock};
 pub(crate) use readers::apart;
 
 use crate::{
-    Entry, Hash, Journal, Later, LiveRoom, NewPlayer, NewRoom, Played, Player, Preset, Store, StoreError,
-    Then,
+    Entry, Hash, Journal, Later, LiveRoom, Lost, NewPlayer, NewRoom, Played, Player, Preset, Store,
+    StoreError, Then,
 };
 use commit::Committer;
 use connection::{Place, check_durability};
-use migrate::migrate;
+use folder::make_if_new;
+use migrate::{is_ours, migrate};
 use readers::Readers;
 use rusqlite::Connection;
 use space::Space;
@@ -35,9 +38,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use writer::{Job, Reply, To, Work, Writer};
-
-/// Name of the database in its folder.
-pub(crate) const FILE: &str = "sifang.db";
 
 /// The usual time in which a line is kept: nobody at a table feels it, and the disk syncs at most 250 times a second.
 const INTERVAL: Duration = Duration::from_millis(8);
@@ -130,7 +130,11 @@ impl Sqlite {
 /// Takes the folder, brings the database in it up to date, and starts the thread that writes.
 fn open(folder: &Path, place: Place) -> Result<(File, Committer, Readers), StoreError> {
     let lock = lock(folder)?;
-    let mut connection = place.make()?;
+    make_if_new(folder)?;
+    let mut connection = place.write()?;
+    if !is_ours(&connection)? {
+        return Err(StoreError::Lost(Lost::Blank(place.file)));
+    }
     migrate(&mut connection)?;
     check_durability(&connection)?;
     let space = Space::read(&connection)?;
@@ -143,16 +147,6 @@ fn open(folder: &Path, place: Place) -> Result<(File, Committer, Readers), Store
 /// The live rooms of a database file, each log checked.
 pub(crate) fn live_rooms(connection: &Connection) -> Result<Vec<LiveRoom>, StoreError> {
     load::rooms(connection, None)
-}
-
-/// Makes the folder and takes its lock.
-pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
-    let failed = |error: std::io::Error| StoreError::Failed(format!("{}: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let file = File::options().create(true).append(true).open(folder.join("sifang.lock")).map_err(failed)?;
-    file.try_lock()
-        .map_err(|_| StoreError::Failed(format!("{} is in use by another server", folder.display())))?;
-    Ok(file)
 }
 
 impl Journal for Sqlite {

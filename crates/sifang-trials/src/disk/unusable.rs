@@ -4,6 +4,7 @@ use super::damage::whole_file;
 use super::fault::Fault;
 use crate::{Bar, Plan};
 use anyhow::{Context, Result};
+use rusqlite::Connection;
 use rustix::io::Errno;
 use std::ffi::OsString;
 use std::io::Read as _;
@@ -34,8 +35,33 @@ pub(super) async fn unusable(plan: &Plan) -> Result<Vec<Bar>> {
         wrong,
         3,
     )];
+    bars.push(lost(plan).await?);
     bars.extend(unwritable(plan).await?);
     Ok(bars)
+}
+
+/// Folders in which a server has kept data that is gone: to begin anew there would hide the loss from whoever runs it.
+async fn lost(plan: &Plan) -> Result<Bar> {
+    let place = tempfile::tempdir()?;
+    let used = |name: &str| place.path().join(name);
+    let [empty, blank, log, reports] = ["empty", "blank", "log", "reports"].map(used);
+    for folder in [&empty, &blank, &log] {
+        whole_file(folder).await?;
+    }
+    std::fs::write(empty.join("sifang.db"), "")?;
+    // What is left when a database was copied by opening it under a wrong name: a file that is one, with nothing in it.
+    std::fs::remove_file(blank.join("sifang.db"))?;
+    Connection::open(blank.join("sifang.db"))?.execute_batch("CREATE TABLE x (y)")?;
+    std::fs::rename(log.join("sifang.db"), log.join("sifang.db-wal"))?;
+    std::fs::create_dir_all(reports.join("lab"))?;
+    std::fs::write(reports.join("lab").join("a.json"), "{}")?;
+    let mut wrong = 0;
+    let folders = [&empty, &blank, &log, &reports];
+    for data in folders {
+        wrong += u64::from(!refuses(plan, data, Vec::new(), "sifang restore")?);
+    }
+    let what = "data folders whose database is empty or gone on which a server began anew";
+    Ok(Bar::none("P4", what, wrong, folders.len() as u64))
 }
 
 /// The disk cannot be written to from the beginning: with no folder yet, an empty one, and one in which rooms live. On a full disk

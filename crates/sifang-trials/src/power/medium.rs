@@ -26,6 +26,9 @@ pub(super) enum Deed {
     /// Of a file, or of the folder with its names.
     Sync,
     Unlink,
+    Rename {
+        to: String,
+    },
 }
 
 /// Reads a record: the name of the file and what was done to it. An entry that the end of the process cut off was never done.
@@ -43,6 +46,7 @@ pub(super) fn entries(mut record: &[u8]) -> Result<Vec<(String, Deed)>> {
             b'T' => Deed::Truncate { length },
             b'S' => Deed::Sync,
             b'U' => Deed::Unlink,
+            b'R' => Deed::Rename { to: String::from_utf8(bytes.to_vec())? },
             other => bail!("the record has an entry '{other}'"),
         };
         entries.push((String::from_utf8(name.to_vec())?, deed));
@@ -72,9 +76,12 @@ pub(super) struct Medium {
     /// Which content has which name for the process, and which for certain.
     names: BTreeMap<String, usize>,
     certain: BTreeMap<String, usize>,
-    /// Names made (with their content) and removed since the folder was synced.
-    renamed: Vec<(String, Option<usize>)>,
+    /// Names made (with their content) and removed since the folder was synced; what belongs together happens at once.
+    renamed: Vec<Vec<Naming>>,
 }
+
+/// A name, and its content from now on.
+type Naming = (String, Option<usize>);
 
 #[derive(Clone, Debug, Default)]
 struct Content {
@@ -104,18 +111,24 @@ impl Medium {
                     self.renamed.clear();
                 }
                 Deed::Create => {
-                    self.names.insert(name.clone(), self.contents.len());
-                    self.renamed.push((name.clone(), Some(self.contents.len())));
+                    self.rename(vec![(name.clone(), Some(self.contents.len()))]);
                     self.contents.push(Content::default());
                 }
-                Deed::Unlink => {
-                    self.names.remove(name);
-                    self.renamed.push((name.clone(), None));
+                Deed::Unlink => self.rename(vec![(name.clone(), None)]),
+                Deed::Rename { to } => {
+                    let place = self.names.get(name).copied();
+                    let place = place.with_context(|| format!("'{name}' was renamed before it was made"))?;
+                    self.rename(vec![(name.clone(), None), (to.clone(), Some(place))]);
                 }
                 deed => self.content(name)?.take(deed),
             }
         }
         Ok(())
+    }
+
+    fn rename(&mut self, names: Vec<Naming>) {
+        names.iter().for_each(|naming| apply_name(&mut self.names, naming));
+        self.renamed.push(names);
     }
 
     fn content(&mut self, name: &str) -> Result<&mut Content> {
@@ -139,12 +152,7 @@ impl Medium {
     pub(super) fn after(&self, loss: Loss, rng: &mut Rng) -> Files {
         let mut names = self.certain.clone();
         let kept = if loss == Loss::All { 0 } else { rng.below(self.renamed.len() as u32 + 1) as usize };
-        for (name, place) in &self.renamed[..kept] {
-            match place {
-                Some(place) => names.insert(name.clone(), *place),
-                None => names.remove(name),
-            };
-        }
+        self.renamed[..kept].iter().flatten().for_each(|naming| apply_name(&mut names, naming));
         let mut fate = |length: usize| {
             let sectors = length.div_ceil(SECTOR) as u32;
             match loss {
@@ -183,6 +191,14 @@ impl Content {
     }
 }
 
+/// Gives a name its content, or takes it away.
+fn apply_name(names: &mut BTreeMap<String, usize>, (name, place): &Naming) {
+    match place {
+        Some(place) => names.insert(name.clone(), *place),
+        None => names.remove(name),
+    };
+}
+
 /// Changes a content by the part of a change between two of its bytes.
 fn apply(content: &mut Vec<u8>, deed: &Deed, from: usize, to: usize) {
     match deed {
@@ -194,7 +210,7 @@ fn apply(content: &mut Vec<u8>, deed: &Deed, from: usize, to: usize) {
                 content[at + from..at + to].copy_from_slice(&bytes[from..to]);
             }
         }
-        Deed::Create | Deed::Sync | Deed::Unlink => {}
+        Deed::Create | Deed::Sync | Deed::Unlink | Deed::Rename { .. } => {}
     }
 }
 
@@ -256,6 +272,24 @@ mod tests {
         assert!(medium.after(Loss::All, &mut Rng::new(1)).contains_key("-wal"));
         medium.take(&[done("/", Deed::Sync)], true).unwrap();
         assert!(medium.after(Loss::All, &mut Rng::new(1)).is_empty());
+    }
+
+    #[test]
+    fn a_file_has_one_of_its_names_whatever_is_lost() {
+        let mut medium = Medium::new(Files::from([(".new".into(), b"whole".to_vec())]));
+        medium.take(&[done(".new", Deed::Rename { to: "".into() })], true).unwrap();
+        assert_eq!(medium.seen(), Files::from([("".into(), b"whole".to_vec())]));
+        let names: std::collections::BTreeSet<String> = (0..50)
+            .map(|seed| {
+                let left = medium.after(Loss::Some, &mut Rng::new(seed));
+                assert_eq!(left.values().collect::<Vec<_>>(), [b"whole"]);
+                left.into_keys().collect()
+            })
+            .collect();
+        assert_eq!(names, [".new".to_owned(), "".to_owned()].into());
+        medium.take(&[done("/", Deed::Sync)], true).unwrap();
+        assert!(medium.after(Loss::All, &mut Rng::new(1)).contains_key(""));
+        assert!(medium.take(&[done(".new", Deed::Rename { to: "x".into() })], true).is_err());
     }
 
     #[test]

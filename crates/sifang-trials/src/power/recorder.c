@@ -174,3 +174,17 @@ int unlink(const char *path) {
     pthread_mutex_unlock(&lock);
     return done;
 }
+
+/* A name for another, which the disk changes at once or not at all. */
+int rename(const char *from, const char *to) {
+    REAL(int, "rename", const char *, const char *);
+    const char *old = name_of(from), *new = name_of(to);
+    if (!old && !new) return real(from, to);
+    if (!old || !new) abort();
+    pthread_mutex_lock(&lock);
+    note('R', old, 0, 0, new, strlen(new));
+    int done = real(from, to);
+    if (done) abort();
+    pthread_mutex_unlock(&lock);
+    return done;
+}
