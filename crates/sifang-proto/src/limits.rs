@@ -22,6 +22,15 @@ pub const SPECTATORS: usize = 32;
 pub const ROOMS_PER_PLAYER: usize = 3;
 /// Rooms that one player may make in a minute.
 pub const ROOMS_PER_MINUTE: u32 = 6;
+/// Wrong room codes from one network, or of one account, that are answered at once.
+pub const GUESSES_FREE: u32 = 10;
+/// What the first wrong code beyond those waits for the next; each further one doubles it.
+pub const GUESS_WAIT_MS: Millis = 1_000;
+/// The longest such wait.
+pub const GUESS_WAIT_MS_MOST: Millis = 2 * 3_600_000;
+/// After this long one wrong code is forgiven. So from one network no more than one code is answered in this time for long,
+/// and finding one of a hundred rooms among a million codes takes more than two years.
+pub const GUESS_FORGIVEN_MS: Millis = 2 * 3_600_000;
 /// Messages per second from one connection, and how many may come at once.
 pub const MESSAGES_PER_SECOND: u32 = 10;
 /// Messages that may come at once.

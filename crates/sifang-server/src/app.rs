@@ -1,6 +1,7 @@
 //! What all parts of a server share.
 
 use crate::config::Config;
+use crate::guesses::Guesses;
 use crate::lab::Lab;
 use crate::limits::{Buckets, Held, Rate};
 use crate::lobby::Lobby;
@@ -20,7 +21,7 @@ use tokio::sync::Semaphore;
 /// The shared state, as handlers get it.
 pub(crate) type Shared = Arc<App>;
 
-/// Looks at rooms by code or link: so many at once, and then one every so often. It makes guessing codes slow.
+/// Looks at rooms by code or link: so many at once, and then one every so often.
 const PEEKS: Rate = Rate { burst: 30, every: Duration::from_secs(1) };
 /// Replays of deals for one address.
 const REPLAYS: Rate = Rate::per_second(10, 120);
@@ -58,8 +59,8 @@ pub(crate) struct App {
     pub(crate) verdicts: Buckets<Network>,
     /// Records that may be played again at the same time.
     pub(crate) studies: Arc<Semaphore>,
-    /// Rooms that a player wanted to enter and that are not there.
-    pub(crate) wrong_rooms: Buckets<PlayerId>,
+    /// Codes of rooms that are not there.
+    pub(crate) guesses: Guesses,
     /// Rooms opened by player.
     pub(crate) new_rooms: Buckets<PlayerId>,
     /// Bots that may think at the same time.
@@ -93,7 +94,7 @@ impl App {
             replays: Buckets::new(REPLAYS),
             verdicts: Buckets::new(VERDICTS),
             studies: Arc::new(Semaphore::new(config.bot_threads)),
-            wrong_rooms: Buckets::new(PEEKS),
+            guesses: Guesses::default(),
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
             bots: Arc::new(Semaphore::new(config.bot_threads)),
             streams: AtomicU32::new(stream),

@@ -14,6 +14,7 @@ mod config;
 mod error;
 mod files;
 mod guard;
+mod guesses;
 mod handles;
 mod ids;
 mod lab;

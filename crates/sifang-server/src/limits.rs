@@ -76,12 +76,6 @@ impl<K: Key> Buckets<K> {
         Buckets { rate, buckets: Mutex::default() }
     }
 
-    /// Whether this key's bucket has one left.
-    pub(crate) fn has(&self, key: &K, now: Instant) -> bool {
-        let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        buckets.get(key).is_none_or(|bucket| { *bucket }.take(now))
-    }
-
     /// Takes one from this key's bucket, if there is one.
     pub(crate) fn take(&self, key: K, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -150,7 +144,7 @@ mod tests {
         let start = Instant::now();
         let buckets = Buckets::new(Rate::per_minute(6));
         assert_eq!((0..10).filter(|_| buckets.take(0_u32, start)).count(), 6);
-        assert!(!buckets.has(&0, start) && buckets.has(&1, start) && buckets.take(1, start));
+        assert!(!buckets.take(0, start) && buckets.take(1, start));
         for key in 0_u32..5000 {
             buckets.take(key, start + Duration::from_secs(u64::from(key) * 100));
         }

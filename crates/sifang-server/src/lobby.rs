@@ -110,6 +110,15 @@ impl Lobby {
         }
     }
 
+    /// Whether the player knows this code without guessing: it is in that room, or the room is in the public list.
+    pub(crate) fn is_known(&self, code: RoomCode, player: Option<PlayerId>) -> bool {
+        let rooms = self.read();
+        let notice = rooms.by_code.get(&code).and_then(|place| place.notice.as_ref());
+        notice.is_some_and(|notice| {
+            notice.summary.setup.listed || player.is_some_and(|player| notice.members.contains(&player))
+        })
+    }
+
     /// How a room stands in lists.
     pub(crate) fn summary(&self, name: RoomName) -> Result<RoomSummary, ErrorCode> {
         let handle = self.find(name)?;

@@ -29,7 +29,14 @@ pub(crate) async fn peek(
         return Err(ErrorCode::RateExceeded.into());
     }
     let name: RoomName = name.parse().map_err(|_| ErrorCode::RoomNotFound)?;
-    Ok(Json(app.lobby.summary(name)?))
+    let look = || app.lobby.summary(name);
+    let summary = match name {
+        RoomName::Code(code) if !app.lobby.is_known(code, None) => {
+            app.guesses.ask(network, None, Instant::now(), look)?
+        }
+        _ => look()?,
+    };
+    Ok(Json(summary))
 }
 
 pub(crate) async fn create(

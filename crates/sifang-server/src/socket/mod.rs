@@ -24,6 +24,7 @@ use tokio::net::TcpStream;
 /// A place among the sockets of one network; given back when dropped.
 struct Place {
     app: Shared,
+    /// Whose guesses are made here.
     network: Network,
 }
 
@@ -74,5 +75,5 @@ async fn serve(place: Place, upgrade: OnUpgrade) {
     // the connection.
     let early = read_buf.to_vec();
     drop(read_buf);
-    session::run(&place.app, io.into_inner(), early).await;
+    session::run(&place, io.into_inner(), early).await;
 }

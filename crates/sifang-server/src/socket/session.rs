@@ -1,5 +1,6 @@
 //! The reading half of a socket: `hello` first, then frames, each within its limits, handed to the room the player is in.
 
+use super::Place;
 use super::connection::{Connection, Ending};
 use super::frame::status;
 use super::line::Line;
@@ -25,15 +26,17 @@ const REFUSALS: Rate = Rate::per_second(5, 200);
 
 /// Serves one socket from its first frame to its end. `early` came behind the handshake. What is rare is done in boxes: there are
 /// thousands of sockets, and each would keep a place for it.
-pub(super) async fn run(app: &Shared, socket: TcpStream, early: Vec<u8>) {
+pub(super) async fn run(place: &Place, socket: TcpStream, early: Vec<u8>) {
+    let app = &place.app;
     let connection = Arc::new(Connection::new(app.next_connection(), socket, app.metrics.clone()));
     let mut line = Line::new(early, connection.clone());
-    let ending = serve(app, &mut line, &connection).await;
+    let ending = serve(place, &mut line, &connection).await;
     connection.end(ending);
     Box::pin(line.farewell(connection.ending().unwrap_or(ending))).await;
 }
 
-async fn serve(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> Ending {
+async fn serve(place: &Place, line: &mut Line, connection: &Arc<Connection>) -> Ending {
+    let app = &place.app;
     let player = match Box::pin(timeout(HELLO_TIME, greet(app, line, connection))).await {
         Ok(Ok(player)) => player,
         Ok(Err(ending)) => return ending,
@@ -43,7 +46,7 @@ async fn serve(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> E
         }
     };
     app.sessions.begin(player.id, connection);
-    let mut session = Session::new(app, connection, player);
+    let mut session = Session::new(place, connection, player);
     let ending = session.run(line).await;
     Box::pin(session.part()).await;
     app.sessions.end(session.player.id, connection.id);
@@ -94,7 +97,7 @@ enum Rest {
 
 /// A player who has said who it is.
 struct Session<'a> {
-    app: &'a Shared,
+    place: &'a Place,
     connection: &'a Arc<Connection>,
     player: Player,
     /// The room it is in by this connection.
@@ -105,14 +108,15 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(app: &'a Shared, connection: &'a Arc<Connection>, player: Player) -> Session<'a> {
+    fn new(place: &'a Place, connection: &'a Arc<Connection>, player: Player) -> Session<'a> {
+        let app = &place.app;
         let now = Instant::now();
         let messages = app.config.messages_per_second;
         let burst = messages.saturating_mul(limits::MESSAGES_BURST / limits::MESSAGES_PER_SECOND);
         let messages = Rate::per_second(messages, burst);
         let phrases = Rate::per_second(limits::PHRASES_PER_SECOND, limits::PHRASES_BURST);
         Session {
-            app,
+            place,
             connection,
             player,
             room: None,
@@ -122,13 +126,17 @@ impl<'a> Session<'a> {
         }
     }
 
+    fn app(&self) -> &'a Shared {
+        &self.place.app
+    }
+
     async fn run(&mut self, line: &mut Line) -> Ending {
         loop {
             let text = match line.next().await {
                 Ok(text) => text,
                 Err(ending) => return ending,
             };
-            self.app.metrics.messages_in.add();
+            self.app().metrics.messages_in.add();
             let arrived = Instant::now();
             let said = match self.frame(&text, arrived) {
                 Ok(Rest::Nothing) => continue,
@@ -136,9 +144,9 @@ impl<'a> Session<'a> {
                 Err(refused) => Err(refused),
             };
             if let Err((id, error)) = said {
-                refuse(self.app, self.connection, id, &error);
+                refuse(self.app(), self.connection, id, &error);
                 if !self.refusals.take(arrived) {
-                    self.app.metrics.sockets_dropped.add();
+                    self.app().metrics.sockets_dropped.add();
                     return Ending::Status(status::POLICY);
                 }
             }
@@ -202,15 +210,15 @@ impl<'a> Session<'a> {
         since: Option<Since>,
         arrived: Instant,
     ) -> Result<(), ErrorBody> {
-        // Who has guessed wrong too often learns nothing more for a while, right or wrong.
-        let guesses = &self.app.wrong_rooms;
-        if !guesses.has(&self.player.id, arrived) {
-            return Err(ErrorCode::RateExceeded.into());
-        }
-        let room = self.app.lobby.find(name).inspect_err(|_| {
-            guesses.take(self.player.id, arrived);
-        })?;
-        let elsewhere = self.app.lobby.codes_of(self.player.id);
+        let app = self.app();
+        let (lobby, who) = (&app.lobby, Some(self.player.id));
+        let room = match name {
+            RoomName::Code(code) if !lobby.is_known(code, who) => {
+                app.guesses.ask(self.place.network, who, arrived, || lobby.find(name))?
+            }
+            _ => lobby.find(name)?,
+        };
+        let elsewhere = self.app().lobby.codes_of(self.player.id);
         if !elsewhere.contains(&room.code) && elsewhere.len() >= limits::ROOMS_PER_PLAYER {
             return Err(ErrorCode::RoomTooMany.into());
         }
@@ -221,7 +229,7 @@ impl<'a> Session<'a> {
         let entrance = Entrance { connection, player, id, since, arrived };
         if self.tell(&room, ToRoom::Enter(Box::new(entrance))).await.is_err() {
             // It has closed or was set aside this very moment.
-            return Err(self.app.lobby.find(name).err().unwrap_or(ErrorCode::RoomNotFound).into());
+            return Err(self.app().lobby.find(name).err().unwrap_or(ErrorCode::RoomNotFound).into());
         }
         self.room = Some(room);
         Ok(())
