@@ -9,6 +9,7 @@
 mod bar;
 mod crowd;
 mod disk;
+mod guess;
 mod host;
 mod hostile;
 mod inside;
@@ -52,6 +53,7 @@ pub const TRIALS: &[Trial] = &[
         share: 4,
         run: hostile::run,
     },
+    Trial { name: "guess", about: "guessed room codes (G1)", share: 1, run: guess::run },
     Trial { name: "secrecy", about: "what sockets and logs tell (V1–V3, V6)", share: 3, run: secrecy::run },
     Trial {
         name: "disk",

@@ -3,6 +3,7 @@
 mod addresses;
 mod backup;
 mod bad_input;
+mod doors;
 mod example;
 mod host;
 mod http;
