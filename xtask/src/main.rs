@@ -1,10 +1,12 @@
 //! The repository's own chores, run as `cargo xtask <chore>`.
 //!
-//! Everything a contributor or a build machine does beyond plain `cargo build` is one of the four subcommands here, so
+//! Everything a contributor or a build machine does beyond plain `cargo build` is one of the subcommands here, so
 //! that no script has to be kept in step with another. What is *not* here: anything the shipped binary needs.
 
 mod bench;
+mod check;
 mod net;
+mod portable;
 mod run;
 mod soak;
 mod steps;
@@ -20,9 +22,12 @@ The chores of this repository.
 
 Usage: cargo xtask <chore>
 
-  test              format, clippy, tidy, the browser client's checks; the built binary's case files and one
+  check [--base R]  seconds: format, tidy, and lints, tests and worked cases of what has changed (since R)
+  test              everything that must hold: format, clippy, tidy, the browser client's checks; the built binary's case files and one
                     simulation per rule set with 1 and 2 threads; then, side by side: unit and integration
                     tests, games in a real browser, and the short tier of all attacks on the server
+  test --only NAME  only this step; can be repeated (test --list names them)
+  test --no-browser without the games in a browser
   tidy              only the checks of the sources: layers, licences, documentation, lengths
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios
@@ -48,10 +53,12 @@ fn dispatch(args: &[String]) -> Result<()> {
         None => ("help", args),
     };
     match chore {
-        "test" => {
-            no_arguments(chore, rest)?;
-            test::run()
+        "check" => check::run(rest),
+        "test" if rest == ["--list"] => {
+            test::list_steps();
+            Ok(())
         }
+        "test" => test::run(&test::Wanted::parse(rest)?),
         "tidy" => {
             no_arguments(chore, rest)?;
             tidy::run()
@@ -62,7 +69,7 @@ fn dispatch(args: &[String]) -> Result<()> {
             print!("{HELP}");
             Ok(())
         }
-        other => bail!("there is no chore '{other}'; the chores are test, tidy, bench and soak"),
+        other => bail!("there is no chore '{other}'; the chores are check, test, tidy, bench and soak"),
     }
 }
 
@@ -83,7 +90,11 @@ mod tests {
             let args: Vec<String> = words.iter().map(|word| word.to_string()).collect();
             dispatch(&args).unwrap_err().to_string()
         };
-        assert_eq!(error(&["tets"]), "there is no chore 'tets'; the chores are test, tidy, bench and soak");
-        assert_eq!(error(&["test", "--fast"]), "'test' takes no arguments, '--fast' was given");
+        assert_eq!(
+            error(&["tets"]),
+            "there is no chore 'tets'; the chores are check, test, tidy, bench and soak"
+        );
+        assert_eq!(error(&["tidy", "--fast"]), "'tidy' takes no arguments, '--fast' was given");
+        assert!(error(&["test", "--fast"]).contains("'--fast' was given"));
     }
 }

@@ -5,7 +5,7 @@
 //! binary answers the worked cases, deals the simulations and serves the browser.
 
 use crate::steps::Steps;
-use crate::{run, tidy, web};
+use crate::{portable, run, tidy, web};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,34 +20,151 @@ const FEATURES: &str = "sifang-proto/ts";
 /// Where the worked cases of the rule sets live.
 const CASES: &str = "crates/sifang-rules/tests/cases";
 
-/// Runs all steps.
-pub(crate) fn run() -> Result<()> {
+/// What can be asked for by name, and what it does.
+const STEPS: &[(&str, &str)] = &[
+    ("format", "rustfmt has nothing to change"),
+    ("clippy", "no lint of the workspace finds anything"),
+    ("tidy", "layers, licences, lengths, words of the sources"),
+    ("doc", "the documentation builds without a warning"),
+    ("web", "the browser client's types, unit tests and size"),
+    ("cases", "the worked cases of the rule books, by the binary"),
+    ("simulate", "simulations whose digest does not depend on threads"),
+    ("tests", "unit and integration tests of all crates"),
+    ("browser", "games in a real browser"),
+    ("trials", "the short tier of all attacks on the server"),
+    (PORTABLE, "the binary compiles for other platforms, where their targets are installed; only when named"),
+];
+
+/// It builds everything anew for each platform, so it is no part of a plain run.
+const PORTABLE: &str = "portable";
+
+/// Steps that need the binary.
+const BUILT: [&str; 5] = ["cases", "simulate", "tests", "browser", "trials"];
+
+/// Which steps are wanted.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// Only these; empty: all of them.
+    only: Vec<String>,
+    /// Leave the games in a browser out.
+    no_browser: bool,
+}
+
+impl Wanted {
+    /// Reads the arguments of `cargo xtask test`.
+    pub(crate) fn parse(args: &[String]) -> Result<Wanted> {
+        let mut wanted = Wanted::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--no-browser" => wanted.no_browser = true,
+                "--only" => {
+                    let name = args.next().context("--only needs the name of a step")?;
+                    if STEPS.iter().all(|(known, _)| known != name) {
+                        let names: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
+                        bail!("there is no step '{name}'; the steps are {}", names.join(", "));
+                    }
+                    wanted.only.push(name.clone());
+                }
+                other => bail!("'test' takes --only NAME, --no-browser and --list; '{other}' was given"),
+            }
+        }
+        if wanted.no_browser && wanted.only.iter().any(|name| name == "browser") {
+            bail!("--only browser and --no-browser exclude each other");
+        }
+        Ok(wanted)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let named = self.only.iter().any(|only| only == name);
+        (named || self.only.is_empty() && name != PORTABLE) && !(self.no_browser && name == "browser")
+    }
+}
+
+/// Names and subjects of all steps.
+pub(crate) fn list_steps() {
+    STEPS.iter().for_each(|(name, about)| println!("{name:10} {about}"));
+}
+
+/// Runs the steps that are wanted.
+pub(crate) fn run(wanted: &Wanted) -> Result<()> {
     let start = Instant::now();
     let mut steps = Steps::default();
     steps.step("tools", tools)?;
-    steps.step("format", || run::show(run::cargo(&["fmt", "--all", "--check"])))?;
-    steps.step("clippy", || {
-        let args = ["clippy", "--workspace", "--all-targets", "--features", FEATURES, "--", "-D", "warnings"];
-        run::show(run::cargo(&args))
-    })?;
-    steps.step("tidy", tidy::run)?;
-    steps.step("browser client: packages", web::packages)?;
-    steps.step("browser client: types, unit tests, size", web::checks)?;
-    steps.step("build", || run::show(tests(&["--no-run"])))?;
-    let sifang = run::binary("debug", "sifang")?;
-    steps.step("worked cases", || cases(&sifang))?;
-    for rules in steps.step("rule sets", || list(&sifang))? {
-        steps.step(&format!("simulate {rules}"), || same_digest(&sifang, &rules))?;
+    sources(wanted, &mut steps)?;
+    if wanted.has("web") || wanted.has("browser") {
+        steps.step("browser client: packages", web::packages)?;
     }
-    // They wait more than they work: for the disk, for bots that think, for pages that move. Each server has a port and a folder of its own.
-    let games = steps.step("browser", || web::end_to_end(&sifang))?;
-    steps.together(vec![
-        ("tests", tests(&["--", "--test-threads=4"])),
-        ("browser client: games in a browser", games),
-        ("trials", trials(&sifang)?),
-    ])?;
+    if wanted.has("web") {
+        steps.step("browser client: types, unit tests, size", web::checks)?;
+    }
+    if BUILT.iter().any(|name| wanted.has(name)) {
+        steps.step("build", || run::show(tests(&["--no-run"])))?;
+        built(wanted, &mut steps)?;
+    }
+    if wanted.has(PORTABLE) {
+        steps.step(PORTABLE, portable::run)?;
+    }
+    if wanted.no_browser {
+        println!("\n== browser: SKIPPED, as asked (--no-browser)");
+    }
     println!("\n{} passed, 0 failed in {:.0} s", steps.passed(), start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// What only reads the sources.
+fn sources(wanted: &Wanted, steps: &mut Steps) -> Result<()> {
+    if wanted.has("format") {
+        steps.step("format", || run::show(run::cargo(&["fmt", "--all", "--check"])))?;
+    }
+    if wanted.has("clippy") {
+        steps.step("clippy", || {
+            let args =
+                ["clippy", "--workspace", "--all-targets", "--features", FEATURES, "--", "-D", "warnings"];
+            run::show(run::cargo(&args))
+        })?;
+    }
+    if wanted.has("tidy") {
+        steps.step("tidy", tidy::run)?;
+    }
+    if wanted.has("doc") {
+        steps.step("doc", doc)?;
+    }
+    Ok(())
+}
+
+/// The documentation of all crates, as a reader gets it.
+fn doc() -> Result<()> {
+    let mut command = run::cargo(&["doc", "--workspace", "--no-deps", "--quiet", "--features", FEATURES]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    run::show(command)
+}
+
+/// What the built binary has to show.
+fn built(wanted: &Wanted, steps: &mut Steps) -> Result<()> {
+    let sifang = run::binary("debug", "sifang")?;
+    if wanted.has("cases") {
+        steps.step("worked cases", || cases(&sifang))?;
+    }
+    if wanted.has("simulate") {
+        for rules in steps.step("rule sets", || list(&sifang))? {
+            steps.step(&format!("simulate {rules}"), || same_digest(&sifang, &rules))?;
+        }
+    }
+    // They wait more than they work: for the disk, for bots that think, for pages that move. Each
+    // server has a port and a folder of its own.
+    let mut together = Vec::new();
+    if wanted.has("tests") {
+        together.push(("tests", tests(&["--", "--test-threads=4"])));
+    }
+    if wanted.has("browser") {
+        let games = steps.step("browser", || web::end_to_end(&sifang))?;
+        together.push(("browser client: games in a browser", games));
+    }
+    if wanted.has("trials") {
+        together.push(("trials", trials(&sifang)?));
+    }
+    if together.is_empty() { Ok(()) } else { steps.together(together) }
 }
 
 /// The tests of all parts.
@@ -140,6 +257,27 @@ fn digest(sifang: &Path, rules: &str, seed: &str, threads: &str) -> Result<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn wanted(line: &str) -> Result<Wanted> {
+        Wanted::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn steps_are_asked_for_by_name() {
+        let all = wanted("").unwrap();
+        assert!(STEPS.iter().all(|(name, _)| all.has(name) == (*name != PORTABLE)));
+        assert!(wanted("--only portable").unwrap().has(PORTABLE));
+        let one = wanted("--only tidy --only cases").unwrap();
+        assert!(one.has("tidy") && one.has("cases") && !one.has("clippy"));
+        let no_browser = wanted("--no-browser").unwrap();
+        assert!(!no_browser.has("browser") && no_browser.has("trials"));
+        let error = |line| wanted(line).unwrap_err().to_string();
+        assert!(error("--only tidi").starts_with("there is no step 'tidi'; the steps are format,"));
+        assert!(error("--only").contains("needs the name"));
+        assert!(error("--fast").contains("'--fast' was given"));
+        assert!(error("--only browser --no-browser").contains("exclude each other"));
+        assert!(BUILT.iter().all(|name| STEPS.iter().any(|(known, _)| known == name)));
+    }
 
     #[test]
     fn a_folder_without_cases_is_an_error() {

@@ -64,6 +64,10 @@ fn install() -> Result<()> {
     if !run::answers(run::command("apt-get", &["--version"])) {
         bail!("the browser tests need Chromium and a font with Chinese characters; please install them");
     }
+    println!(
+        "Chromium or a font with Chinese characters is missing: installing both with apt-get now \
+         (`cargo xtask test --no-browser` does without them)."
+    );
     run::show(run::command("apt-get", &["update", "-qq"]))?;
     let packages =
         ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-cjk", "fontconfig"];

@@ -22,7 +22,6 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 /// How long a connection may live that does not become a socket: whoever sends or reads this slowly is not waited for.
 const LIFE_TIME: Duration = Duration::from_secs(60);
 /// Bytes that the system keeps for a client that does not read; its own bound would be megabytes.
-#[cfg(unix)]
 const SEND_BUFFER: usize = 128 * 1024;
 /// How long a stop waits for requests in progress.
 const FINISH_TIME: Duration = Duration::from_secs(5);
@@ -93,8 +92,7 @@ async fn connection(
 ) {
     // Moves are small and wanted at once. A connection for which this fails is served all the same.
     let _ = stream.set_nodelay(true);
-    #[cfg(unix)]
-    let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, SEND_BUFFER);
+    let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
         routes.clone().oneshot(request)

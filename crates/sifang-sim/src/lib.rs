@@ -1,4 +1,4 @@
-//! Headless play: [`simulate`](fn@simulate) with statistics, the [`conformance`] suite every rule set must pass, the law of shapes
+//! Headless play: [`simulate`](fn@simulate) with statistics, the [`mod@conformance`] suite every rule set must pass, the law of shapes
 //! ([`shape_law`]), the law of hints ([`hint_law`]), bots put through their paces ([`exercise`](fn@exercise)) and inputs nobody would write ([`fuzz`]).
 //!
 //! The crate knows rule sets only as types: nothing here names one. The long runs are the program `soak` in `src/bin`.

@@ -106,6 +106,7 @@ const LAYERS: &[Layer] = &[
             "serde_json",
             "sha1",
             "sha2",
+            "socket2",
             "thiserror",
             "tokio",
             "toml",

@@ -6,12 +6,12 @@
 use super::frame::Frames;
 use crate::metrics::Metrics;
 use futures_util::task::AtomicWaker;
-use rustix::io::Errno;
-use rustix::net::{SendFlags, Shutdown, send, shutdown};
 use sifang_proto::{CloseReason, limits};
 use sifang_room::Text;
+use socket2::SockRef;
 use std::future::poll_fn;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
+use std::net::Shutdown;
 use std::sync::atomic::{AtomicBool, Ordering::AcqRel, Ordering::Release};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll};
@@ -122,9 +122,9 @@ impl Connection {
 
     /// Writes as much as the system takes, straight: whether there is room is asked by trying, which is the usual case.
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        match send(&self.socket, bytes, SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {
-            Err(Errno::AGAIN | Errno::INTR) => Ok(0),
-            written => Ok(written?),
+        match (&*SockRef::from(&self.socket)).write(bytes) {
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(0),
+            written => written,
         }
     }
 
@@ -254,7 +254,7 @@ impl Connection {
     pub(super) fn hang_up(&self) {
         self.writer().closed = true;
         // One that the client has closed needs no end.
-        let _ = shutdown(&self.socket, Shutdown::Write);
+        let _ = SockRef::from(&self.socket).shutdown(Shutdown::Write);
     }
 
     /// Ends it; the first reason counts.

@@ -4,11 +4,10 @@ use super::connection::{Connection, Ending};
 use super::frame::{Frames, Heard, Inbox, status};
 use crate::alarm::Alarm;
 use crate::limits::{Bucket, Rate};
-use rustix::net::{RecvFlags, recv};
 use sifang_proto::{CloseReason, ServerMessage, limits};
+use socket2::SockRef;
 use std::future::poll_fn;
-use std::io::{self, ErrorKind};
-use std::mem::MaybeUninit;
+use std::io::{self, ErrorKind, Read as _};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
@@ -204,12 +203,11 @@ fn poll_read(socket: &TcpStream, inbox: &mut Inbox, cx: &mut Context<'_>) -> Pol
         ready!(socket.poll_read_ready(cx))?;
         let mut read = 0;
         let tried = socket.try_io(Interest::READABLE, || {
-            let mut chunk = [MaybeUninit::uninit(); CHUNK];
-            let ((bytes, rest), _) = recv(socket, &mut chunk[..], RecvFlags::DONTWAIT)?;
-            inbox.add(bytes);
-            read = bytes.len();
+            let mut chunk = [0; CHUNK];
+            read = (&*SockRef::from(socket)).read(&mut chunk)?;
+            inbox.add(&chunk[..read]);
             // Less than there was room for is all there is: to say so now saves asking once more.
-            if read > 0 && !rest.is_empty() { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
+            if (1..CHUNK).contains(&read) { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
         });
         match tried {
             Err(error) if error.kind() != ErrorKind::WouldBlock => return Poll::Ready(Err(error)),
