@@ -180,6 +180,14 @@ impl ClientFrame {
         serde_json::from_slice(bytes).map_err(|error| explain(bytes, &error))
     }
 
+    /// The number of a message that is not read any further, if it has one.
+    pub fn id_of(bytes: &[u8]) -> Option<u32> {
+        if bytes.len() > limits::FRAME_BYTES {
+            return None;
+        }
+        serde_json::from_slice(bytes).ok().and_then(|Head { id, .. }| id)
+    }
+
     /// The frame as a client writes it.
     pub fn to_json(&self) -> String {
         #[derive(Serialize)]
@@ -211,14 +219,16 @@ enum ActName {
     Act,
 }
 
+/// What every message has; the rest is passed over.
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(borrow, rename = "type")]
+    name: Option<Cow<'a, str>>,
+    id: Option<u32>,
+}
+
 /// Finds out what was wrong with a frame that could not be read. Off the usual way, so a second reading costs nothing.
 fn explain(bytes: &[u8], error: &serde_json::Error) -> (Option<u32>, ErrorBody) {
-    #[derive(Deserialize)]
-    struct Head<'a> {
-        #[serde(borrow, rename = "type")]
-        name: Option<Cow<'a, str>>,
-        id: Option<u32>,
-    }
     let head = serde_json::from_slice(bytes).unwrap_or(Head { name: None, id: None });
     let body = match head.name {
         Some(name) if !ClientMessage::TYPES.contains(&name.as_ref()) => {

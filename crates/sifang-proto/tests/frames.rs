@@ -106,3 +106,14 @@ fn tokens_do_not_print() {
     let frame = ClientFrame::parse(text.as_bytes()).unwrap();
     assert!(!format!("{frame:?}").contains("abab"));
 }
+
+#[test]
+fn the_number_of_a_message_is_found_without_the_message() {
+    let id = |text: &str| ClientFrame::id_of(text.as_bytes());
+    assert_eq!(id(r#"{"id":7,"type":"ping"}"#), Some(7));
+    assert_eq!(id(r#"{"type":"no such thing","x":[1,{"id":3}],"id":8}"#), Some(8));
+    for none in ["", "7", "[7]", "{}", r#"{"id":"7"}"#, r#"{"id":-1}"#, r#"{"id":7"#, r#"{"id":7,"id":8}"#] {
+        assert_eq!(id(none), None, "{none}");
+    }
+    assert_eq!(id(&format!("{{\"id\":7}}{}", " ".repeat(limits::FRAME_BYTES))), None);
+}

@@ -200,15 +200,22 @@ async fn a_flood_is_refused_and_then_cut_off() {
     for id in 1..=40 {
         client.send_text(json!({"type": "ping", "id": id}).to_string()).await.unwrap();
     }
-    let (mut pongs, mut refused) = (0, 0);
-    while pongs + refused < 40 {
+    let (mut pongs, mut refused) = (0, Vec::new());
+    while pongs + refused.len() < 40 {
         match client.hear().await.unwrap() {
             Heard::Message(message) if message["type"] == "pong" => pongs += 1,
-            Heard::Message(message) if message["code"] == "rate/exceeded" => refused += 1,
+            Heard::Message(message) if message["code"] == "rate/exceeded" => {
+                // Which of them it was, so that whoever waits for its answer need not wait for ever.
+                refused.push(message["id"].as_u64().unwrap_or_else(|| panic!("no number: {message}")));
+            }
             other => panic!("{other:?}"),
         }
     }
-    assert!(pongs >= 20 && refused > 0, "{pongs} pongs, {refused} refusals");
+    assert!(pongs >= 20 && !refused.is_empty(), "{pongs} pongs, {refused:?} refused");
+    assert!(
+        refused.is_sorted_by(|a, b| a < b) && refused[0] > 20 && refused.iter().all(|id| *id <= 40),
+        "{refused:?}"
+    );
     for _ in 0..1000 {
         // The server hangs up in the middle of it.
         if client.send_text("x".into()).await.is_err() {

@@ -10,6 +10,8 @@ use sifang_proto::limits;
 const CONTROL: usize = 125;
 /// What a client's frame may be at most, all fragments of a message together.
 const LARGEST: usize = limits::FRAME_BYTES;
+/// Most frames that one message may come in. A browser sends one; a proxy may cut it into pieces, but has no reason for small ones.
+const MOST_FRAGMENTS: u32 = 128;
 /// An empty inbox keeps this much room.
 const SPARE: usize = 256;
 
@@ -57,8 +59,16 @@ pub(crate) struct Inbox {
     bytes: Vec<u8>,
     /// Where the next frame begins.
     from: usize,
-    /// The fragments so far of a text that comes in several frames.
-    fragments: Option<Vec<u8>>,
+    /// A text that comes in several frames. Hardly any does: it lies elsewhere.
+    fragments: Option<Box<Fragments>>,
+}
+
+/// The beginning of a text.
+#[derive(Debug, Default)]
+struct Fragments {
+    text: Vec<u8>,
+    /// The frames it came in. Empty ones cost work and no memory, and would otherwise never end.
+    count: u32,
 }
 
 /// The head of a frame.
@@ -95,13 +105,17 @@ impl Inbox {
                 _ => match (self.fragments.take(), head.last) {
                     (None, true) => payload.to_vec(),
                     (fragments, last) => {
-                        let mut text = fragments.unwrap_or_default();
-                        text.extend_from_slice(payload);
-                        if !last {
-                            self.fragments = Some(text);
-                            continue;
+                        let mut fragments = fragments.unwrap_or_default();
+                        fragments.text.extend_from_slice(payload);
+                        fragments.count += 1;
+                        match last {
+                            true => fragments.text,
+                            false if fragments.count >= MOST_FRAGMENTS => return Err(status::SIZE),
+                            false => {
+                                self.fragments = Some(fragments);
+                                continue;
+                            }
                         }
-                        text
                     }
                 },
             };
@@ -114,7 +128,12 @@ impl Inbox {
 
     /// Bytes that wait for the rest of their message.
     pub(crate) fn held(&self) -> usize {
-        self.bytes.len() - self.from + self.fragments.as_ref().map_or(0, Vec::len)
+        self.bytes.len() - self.from + self.begun()
+    }
+
+    /// Bytes of the text that comes in several frames.
+    fn begun(&self) -> usize {
+        self.fragments.as_ref().map_or(0, |fragments| fragments.text.len())
     }
 
     /// The head of the next frame, if the frame is all there.
@@ -138,7 +157,7 @@ impl Inbox {
             (126 | 127, _) => return Ok(None),
             (short, _) => (0, u64::from(short)),
         };
-        let before = if opcode == CONTINUATION { self.fragments.as_ref().map_or(0, Vec::len) } else { 0 };
+        let before = if opcode == CONTINUATION { self.begun() } else { 0 };
         if length > (LARGEST - before.min(LARGEST)) as u64 {
             return Err(status::SIZE);
         }
@@ -330,6 +349,25 @@ mod tests {
         assert_eq!(all(&large[..4]), Err(status::SIZE), "by the head alone");
         assert_eq!(all(&[frame(0x01, &vec![b'x'; LARGEST]), whole(0x80)].concat()), Err(status::SIZE));
         assert_eq!(all(&[0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]), Err(status::SIZE));
+    }
+
+    #[test]
+    fn a_message_in_too_many_frames_is_refused_even_if_they_are_empty() {
+        let pieces = |count: usize, piece: &[u8]| {
+            let mut bytes = frame(0x01, piece);
+            (2..count).for_each(|_| bytes.extend(frame(0x00, piece)));
+            bytes
+        };
+        let most = MOST_FRAGMENTS as usize;
+        for piece in [&b""[..], b"x"] {
+            let whole = [pieces(most, piece), frame(0x80, piece)].concat();
+            assert_eq!(all(&whole), Ok(vec![Heard::Text(piece.repeat(most))]));
+            assert_eq!(all(&pieces(most, piece)), Ok(Vec::new()), "the last may still come");
+            assert_eq!(all(&pieces(most + 1, piece)), Err(status::SIZE));
+        }
+        // Each message counts for itself.
+        let two = [pieces(most, b""), frame(0x80, b"a"), pieces(most, b""), frame(0x80, b"b")].concat();
+        assert_eq!(all(&two), Ok(vec![Heard::Text(b"a".to_vec()), Heard::Text(b"b".to_vec())]));
     }
 
     #[test]

@@ -156,7 +156,8 @@ impl<'a> Session<'a> {
     /// Does with a frame what can be done at once, which is nearly always all.
     fn frame(&mut self, text: &[u8], arrived: Instant) -> Result<Rest, Refused> {
         if !self.messages.take(arrived) {
-            return Err((None, ErrorCode::RateExceeded.into()));
+            // To find its number it has to be read; a client that is refused too often is cut off, which bounds that.
+            return Err((ClientFrame::id_of(text), ErrorCode::RateExceeded.into()));
         }
         let frame = ClientFrame::parse(text)?;
         let id = frame.id;

@@ -1,7 +1,7 @@
 //! H1 and H2 at the transport: frames that are none, too long, or in too many pieces.
 
 use super::ground::{Ground, resident_kb};
-use super::raw::{BINARY, CONTINUE, Ended, PING, Raw, TEXT, frame};
+use super::raw::{BINARY, CLOSE, CONTINUE, Ended, PING, Raw, TEXT, frame};
 use crate::{Bar, Plan};
 use anyhow::Result;
 use futures_util::future::join_all;
@@ -14,6 +14,8 @@ use tokio::io::AsyncWriteExt;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Connections at once.
 const AT_ONCE: u64 = 16;
+/// Empty frames of one message: a second's worth of work, if nobody cuts them off.
+const EMPTY: usize = 200_000;
 /// Sockets that hold as much unfinished as they can.
 const HOARDERS: u64 = 200;
 
@@ -118,8 +120,24 @@ pub(super) async fn oversize(ground: &Ground, plan: &Plan) -> Result<Vec<Bar>> {
         ),
         Bar::at_least("H2", "of these told 1009 (the others were cut off in the middle of writing)", told, 1),
     ];
+    bars.push(empty_frames(ground, plan).await?);
     bars.push(hoard(ground).await?);
     Ok(bars)
+}
+
+/// Frames that carry nothing and never end their message: they cost the server work, and no limit on bytes or messages counts them.
+/// The goodbye behind them is answered only where all of them were put up with.
+async fn empty_frames(ground: &Ground, plan: &Plan) -> Result<Bar> {
+    let rounds = plan.count(2, 20, 100);
+    let more = frame(false, CONTINUE, b"").repeat(EMPTY);
+    let attack = [frame(false, TEXT, b"{"), more, frame(true, CLOSE, b"")].concat();
+    let mut borne = 0;
+    for round in 0..rounds {
+        let mut raw = Raw::greet(&ground.server, &ground.token(round).await?, false).await?;
+        let ended = flood(&mut raw, &attack).await;
+        borne += u64::from(matches!(ended, Ended::Open | Ended::Closed(1000)));
+    }
+    Ok(Bar::none("H2", format!("messages in {EMPTY} empty frames that were not cut off"), borne, rounds))
 }
 
 /// Writes while it reads: the last words come while most of it is still unsent.

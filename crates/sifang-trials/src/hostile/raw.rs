@@ -12,6 +12,7 @@ use tokio::time::timeout;
 pub(super) const TEXT: u8 = 1;
 pub(super) const BINARY: u8 = 2;
 pub(super) const CONTINUE: u8 = 0;
+pub(super) const CLOSE: u8 = 8;
 pub(super) const PING: u8 = 9;
 
 /// How a connection ended.
@@ -87,10 +88,10 @@ impl Raw {
             loop {
                 match read_frame(&mut self.stream).await {
                     Err(_) => return Ended::Dropped,
-                    Ok((8, payload)) if payload.len() >= 2 => {
+                    Ok((CLOSE, payload)) if payload.len() >= 2 => {
                         return Ended::Closed(u16::from_be_bytes([payload[0], payload[1]]));
                     }
-                    Ok((8, _)) => return Ended::Dropped,
+                    Ok((CLOSE, _)) => return Ended::Dropped,
                     Ok((TEXT, payload)) => self.heard.extend(serde_json::from_slice::<Value>(&payload)),
                     Ok(_) => {}
                 }
@@ -104,7 +105,7 @@ impl Raw {
         loop {
             match read_frame(&mut self.stream).await {
                 Ok((TEXT, payload)) => return serde_json::from_slice(&payload).ok(),
-                Ok((8, _)) | Err(_) => return None,
+                Ok((CLOSE, _)) | Err(_) => return None,
                 Ok(_) => {}
             }
         }
