@@ -103,6 +103,8 @@ error_codes! {
     AuthRecovery = "auth/recovery": "恢复码无效", "The recovery code is not valid";
     /// Not a nickname.
     NicknameInvalid = "nickname/invalid": "昵称须为 1 到 16 个可见字符", "A nickname has 1 to 16 visible characters";
+    /// The nickname looks like a bot's name or like a word for the server.
+    NicknameReserved = "nickname/reserved": "这个昵称会被当成机器人、房主或系统，请换一个", "That name would be taken for a bot, the host or the server; choose another";
     /// No such record or saved option set.
     NotFound = "request/not_found": "没有找到", "There is no such thing";
     /// A record was made under other rules than the server plays now.

@@ -4,7 +4,7 @@
 //! log line; whoever needs the text calls `expose` and can be found by that word. Where the random bytes come from is the
 //! caller's business.
 
-use crate::limits;
+use crate::Nickname;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::Deref;
@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 /// A text that is no such id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IdError(&'static str);
+pub struct IdError(pub(crate) &'static str);
 
 impl fmt::Display for IdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -85,6 +85,8 @@ macro_rules! as_text {
         }
     };
 }
+
+pub(crate) use as_text;
 
 macro_rules! secret_bytes {
     ($(#[$doc:meta])* $name:ident, $length:literal, $needed:literal) => {
@@ -309,48 +311,6 @@ impl FromStr for RecoveryCode {
 
 as_text!(RecoveryCode, expose);
 
-/// How a player is called: 1 to 16 visible characters, spaces around it taken away.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Nickname(String);
-
-impl Nickname {
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    fn text(&self) -> String {
-        self.0.clone()
-    }
-}
-
-impl fmt::Display for Nickname {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl FromStr for Nickname {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        let text = text.trim();
-        let length = text.chars().take(limits::NICKNAME_CHARS + 1).count();
-        let fits = (1..=limits::NICKNAME_CHARS).contains(&length) && !text.chars().any(is_invisible);
-        fits.then(|| Nickname(text.to_owned())).ok_or(IdError("a nickname of 1 to 16 visible characters"))
-    }
-}
-
-/// Control characters, and those that turn or hide the text around them.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        || matches!(c, '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-as_text!(Nickname, text);
-
 /// A player as others see one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -389,14 +349,6 @@ mod tests {
         assert_eq!("o1234 56789abcdefghjk".parse::<RecoveryCode>().unwrap(), code);
         for bad in ["", "01234", "01234-56789-ABCDE-FGHJU", "01234-56789-ABCDE-FGHJK-0"] {
             assert!(bad.parse::<RecoveryCode>().is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn nicknames_are_visible() {
-        assert_eq!(" 小明 ".parse::<Nickname>().unwrap().as_str(), "小明");
-        for bad in ["", "   ", "a\u{202e}b", "a\nb", "12345678901234567"] {
-            assert!(bad.parse::<Nickname>().is_err(), "{bad:?}");
         }
     }
 

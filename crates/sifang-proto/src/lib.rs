@@ -15,6 +15,7 @@ mod id;
 mod json;
 mod lab;
 pub mod limits;
+mod name;
 mod patch;
 mod room;
 mod server;
@@ -30,11 +31,10 @@ pub use http::{
     Created, FanView, GuestRequest, Me, NicknameRequest, Preset, PresetList, QuickRequest, Recovery,
     RecoveryRequest, Registered, RoomList, RoomSummary, RuleSetDetail, RuleSetSummary, TermView, Words,
 };
-pub use id::{
-    HexDigits, IdError, Nickname, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token,
-};
+pub use id::{HexDigits, IdError, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token};
 pub use json::{Refused, write_json};
 pub use lab::{LabList, LabRequest, LabRun, LabState};
+pub use name::{BOT_NAMES, Nickname};
 pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{
     ClockSetup, DissolveView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView, SeatView,

@@ -12,6 +12,10 @@ pub const RECORD_BYTES: usize = 1024 * 1024;
 pub const STATISTICS_MATCHES: u32 = 1000;
 /// Characters of a nickname.
 pub const NICKNAME_CHARS: usize = 16;
+/// New nicknames of one player that may come at once.
+pub const RENAMES_BURST: u32 = 5;
+/// After this long a player may change its nickname once more.
+pub const RENAME_MS: Millis = 30_000;
 /// Characters of the name of a saved set of options.
 pub const PRESET_CHARS: usize = 24;
 /// Saved sets of options per player.

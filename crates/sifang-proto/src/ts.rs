@@ -1,9 +1,10 @@
 //! Everything on the wire as TypeScript declarations, in one file for the browser client.
 
 use crate::{
-    ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, LabList, LabRequest, Me,
-    NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovery, RecoveryRequest,
-    Registered, Replay, RoomList, RuleSetDetail, ServerMessage, Statistics, StoredRecord, Verdict,
+    BOT_NAMES, ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, LabList,
+    LabRequest, Me, NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovery,
+    RecoveryRequest, Registered, Replay, RoomList, RuleSetDetail, ServerMessage, Statistics, StoredRecord,
+    Verdict,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -101,6 +102,12 @@ pub fn declarations() -> String {
         .map(|p| format!("{{ id: {:?}, zh: {:?}, en: {:?} }}", p.id(), p.text().zh, p.text().en))
         .collect();
     declare(format!("export const PHRASES = [{}] as const;", phrases.join(", ")));
+    let bots: Vec<String> =
+        BOT_NAMES.iter().map(|name| format!("{{ zh: {:?}, en: {:?} }}", name.zh, name.en)).collect();
+    declare(format!(
+        "/** The computer players by seat. */\nexport const BOT_NAMES = [{}] as const;",
+        bots.join(", ")
+    ));
     let ids = views.iter().map(|(id, ..)| quoted(id)).collect();
     declare(format!("/** The rule sets. */\nexport type RuleSetId = {};", union(ids)));
     let extras = views.iter().map(|(_, extra, _)| extra.clone()).collect();

@@ -17,6 +17,7 @@ mod game;
 mod input;
 mod lobby;
 mod log;
+mod names;
 mod play;
 mod replay;
 mod ring;

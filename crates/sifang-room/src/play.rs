@@ -316,7 +316,7 @@ impl Room {
 
     fn match_over(&mut self, dissolved: bool, step: &mut Step<'_>) {
         let seats = self.chairs.iter().map(|chair| match &chair.taken {
-            Taken::Human { player, .. } => RecordSeat { player: Some(player.clone()), bot: None },
+            Taken::Human { player, .. } => RecordSeat { player: Some(self.shown(player)), bot: None },
             Taken::Bot { level } => RecordSeat { player: None, bot: Some(level.name().into()) },
             Taken::Free => RecordSeat { player: None, bot: None },
         });

@@ -4,6 +4,7 @@
 
 use crate::game::{Course, Game};
 use crate::input::{Deed, Effect, Founding};
+use crate::names::Names;
 use crate::setup::check_setup;
 use crate::step::Step;
 use sifang_bots::Level;
@@ -30,6 +31,7 @@ pub(crate) struct Room {
     pub host: PlayerId,
     pub chairs: Vec<Chair>,
     pub watchers: Vec<Player>,
+    pub names: Names,
     pub phase: Phase,
     pub bout: Option<Bout>,
     /// The highest decision number that has been used.
@@ -124,6 +126,7 @@ impl Room {
             host: founding.host.id,
             chairs,
             watchers: Vec::new(),
+            names: Names::default(),
             phase: Phase::Waiting,
             bout: None,
             last_decision: 0,
@@ -143,7 +146,11 @@ impl Room {
             Deed::Gone(player) => Ok(self.watcher_gone(*player, step)),
             Deed::Tick {} => Ok(self.tick(step)),
             Deed::Bot(answer) => Ok(self.bot_answers(answer, step)),
-            Deed::Rename(player) => Ok(self.rename(player, step)),
+            Deed::Rename(player) => {
+                let renamed = self.rename(player);
+                step.room |= renamed;
+                Ok(renamed)
+            }
             Deed::Resume {} => Ok(self.resume(step)),
             Deed::Close {} => {
                 self.close(step);
@@ -221,8 +228,11 @@ impl Room {
     }
 
     fn enter(&mut self, player: &Player, step: &mut Step<'_>) -> Done {
+        // Whoever comes brings the name that it has now.
+        let renamed = self.rename(player);
+        step.room |= renamed;
         if self.is_member(player.id) {
-            return Ok(false);
+            return Ok(renamed);
         }
         let back = self.chairs.iter_mut().find_map(|chair| match &mut chair.taken {
             Taken::Human { player: old, left, .. } if old.id == player.id => Some(left),
@@ -241,6 +251,7 @@ impl Room {
                 if self.phase == Phase::Waiting { ErrorCode::RoomFull } else { ErrorCode::RoomPlaying };
             return Err(code.into());
         }
+        self.call(player);
         step.room = true;
         step.effect(Effect::Member { player: player.id, present: true });
         Ok(true)
@@ -291,17 +302,5 @@ impl Room {
         let all = seated.chain(&self.watchers).map(|p| (p.id, CloseReason::RoomClosed));
         step.gone.extend(all);
         step.effect(Effect::Closed);
-    }
-
-    fn rename(&mut self, player: &Player, step: &mut Step<'_>) -> bool {
-        let seated = self.chairs.iter_mut().filter_map(|chair| match &mut chair.taken {
-            Taken::Human { player, .. } => Some(player),
-            _ => None,
-        });
-        let known = seated.chain(&mut self.watchers).find(|p| p.id == player.id && **p != *player);
-        let Some(known) = known else { return false };
-        *known = player.clone();
-        step.room = true;
-        true
     }
 }

@@ -23,7 +23,7 @@ impl Room {
                 SeatView { occupant, ready: true, auto: false }
             }
             Taken::Human { player, ready, left } => {
-                let (id, nickname) = (player.id, player.nickname.to_string());
+                let (id, nickname) = (player.id, self.shown(player).nickname.to_string());
                 let occupant = Some(Occupant::Human { id, nickname, online: online(id), left: *left });
                 SeatView { occupant, ready: *ready, auto: chair.auto }
             }
@@ -36,7 +36,7 @@ impl Room {
             host: Some(self.host).filter(|_| !self.closed),
             setup: self.setup.clone(),
             seats: self.chairs.iter().map(seat).collect(),
-            spectators: self.watchers.clone(),
+            spectators: self.watchers.iter().map(|player| self.shown(player)).collect(),
             head: bout.map(|bout| MatchHead {
                 match_id: bout.course.match_id,
                 commitment: bout.course.fairness.commitment,
@@ -63,7 +63,7 @@ impl Room {
             code: self.code,
             setup: self.setup.clone(),
             phase: self.phase,
-            host: people().find(|p| p.id == self.host).map(|p| p.nickname.clone()),
+            host: people().find(|p| p.id == self.host).map(|p| self.shown(p).nickname),
             humans: count(|chair| chair.present().is_some()),
             bots: count(|chair| matches!(chair.taken, Taken::Bot { .. })),
             spectators: self.watchers.len() as u32,

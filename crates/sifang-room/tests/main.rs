@@ -4,6 +4,7 @@ mod clocks;
 mod common;
 mod lobby;
 mod matches;
+mod names;
 mod playback;
 mod protocol;
 mod refusals;

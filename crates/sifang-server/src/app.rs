@@ -10,7 +10,7 @@ use crate::network::Network;
 use crate::parts::{Chance, Parts};
 use crate::room::Post;
 use crate::socket::connection::{Connection, Ending};
-use sifang_proto::{CloseReason, Millis, PlayerId, limits};
+use sifang_proto::{CloseReason, Millis, Nickname, Player, PlayerId, limits};
 use sifang_store::{Journal, Store, StoreError};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -27,6 +27,10 @@ const PEEKS: Rate = Rate { burst: 30, every: Duration::from_secs(1) };
 const REPLAYS: Rate = Rate::per_second(10, 120);
 /// Records that one address may hand in to be checked.
 const VERDICTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
+/// New nicknames of one player: everybody in a room is told of each.
+const RENAMES: Rate = Rate { burst: limits::RENAMES_BURST, every: Duration::from_millis(limits::RENAME_MS) };
+/// New nicknames from one address, whoever has them.
+const RENAMES_HERE: Rate = Rate { burst: 4 * limits::RENAMES_BURST, every: Duration::from_secs(5) };
 /// Tries of a recovery code from one address.
 const ATTEMPTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
 
@@ -49,6 +53,10 @@ pub(crate) struct App {
     pub(crate) sockets: Held<Network>,
     /// New players by address.
     pub(crate) new_players: Buckets<Network>,
+    /// New nicknames by player.
+    pub(crate) renames: Buckets<PlayerId>,
+    /// New nicknames by address.
+    pub(crate) renames_here: Buckets<Network>,
     /// Tried recovery codes by address.
     pub(crate) attempts: Buckets<Network>,
     /// Looks at rooms by address.
@@ -89,6 +97,8 @@ impl App {
             sessions: Sessions::default(),
             sockets: Held::new(config.sockets_per_address),
             new_players: Buckets::new(Rate::per_minute(config.players_per_minute)),
+            renames: Buckets::new(RENAMES),
+            renames_here: Buckets::new(RENAMES_HERE),
             attempts: Buckets::new(ATTEMPTS),
             looks: Buckets::new(PEEKS),
             replays: Buckets::new(REPLAYS),
@@ -141,17 +151,26 @@ impl Health {
 
 /// The one live connection of each player. A new one replaces the old.
 #[derive(Debug, Default)]
-pub(crate) struct Sessions(Mutex<HashMap<PlayerId, Weak<Connection>>>);
+pub(crate) struct Sessions(Mutex<HashMap<PlayerId, Live>>);
+
+/// A live connection.
+#[derive(Debug)]
+struct Live {
+    connection: Weak<Connection>,
+    /// The name that its player has taken since it began.
+    renamed: Option<Box<Nickname>>,
+}
 
 impl Sessions {
-    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Weak<Connection>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Live>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// This connection is the player's now.
     pub(crate) fn begin(&self, player: PlayerId, connection: &Arc<Connection>) {
-        let old = self.lock().insert(player, Arc::downgrade(connection));
-        if let Some(old) = old.and_then(|old| old.upgrade()) {
+        let live = Live { connection: Arc::downgrade(connection), renamed: None };
+        let old = self.lock().insert(player, live);
+        if let Some(old) = old.and_then(|old| old.connection.upgrade()) {
             old.end(Ending::Told(CloseReason::Replaced));
         }
     }
@@ -159,15 +178,27 @@ impl Sessions {
     /// The connection has ended; a newer one stays.
     pub(crate) fn end(&self, player: PlayerId, connection: u64) {
         let mut sessions = self.lock();
-        let is_ours = |found: &Weak<Connection>| found.upgrade().is_none_or(|found| found.id == connection);
+        let is_ours = |found: &Live| found.connection.upgrade().is_none_or(|found| found.id == connection);
         if sessions.get(&player).is_some_and(is_ours) {
             sessions.remove(&player);
         }
     }
 
+    /// The player has another name: its connection brings that into the next room.
+    pub(crate) fn rename(&self, player: &Player) {
+        if let Some(live) = self.lock().get_mut(&player.id) {
+            live.renamed = Some(Box::new(player.nickname.clone()));
+        }
+    }
+
+    /// The name that a player has taken since its connection began.
+    pub(crate) fn renamed(&self, player: PlayerId) -> Option<Nickname> {
+        self.lock().get(&player)?.renamed.as_deref().cloned()
+    }
+
     /// Ends all connections.
     pub(crate) fn end_all(&self, reason: CloseReason) {
-        for connection in self.lock().values().filter_map(Weak::upgrade) {
+        for connection in self.lock().values().filter_map(|live| live.connection.upgrade()) {
             connection.end(Ending::Told(reason));
         }
     }
@@ -189,6 +220,11 @@ mod tests {
         sessions.begin(player, &second);
         assert_eq!(first.ending(), Some(Ending::Told(CloseReason::Replaced)));
         sessions.end(player, first.id);
+        assert_eq!(sessions.renamed(player), None);
+        let nickname: Nickname = "later".parse().unwrap();
+        sessions.rename(&Player { id: player, nickname: nickname.clone() });
+        sessions.rename(&Player { id: PlayerId(8), nickname: nickname.clone() });
+        assert_eq!((sessions.renamed(player), sessions.renamed(PlayerId(8))), (Some(nickname), None));
         sessions.end_all(CloseReason::Shutdown);
         assert_eq!(second.ending(), Some(Ending::Told(CloseReason::Shutdown)));
         sessions.end(player, second.id);

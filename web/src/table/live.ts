@@ -1,16 +1,9 @@
 // From what the server says of a room and its match to what the table component draws.
-import type { Text } from '../i18n/index.svelte';
+import { BOT_NAMES } from '../generated/protocol';
 import { changed, fieldsOf, shownValue, type Values } from '../lobby/schema';
 import type { RoomView, RuleSetDetail, SeatView, TableView } from '../net/wire';
 import { settings } from '../state/settings.svelte';
 import type { OptionInForce, SeatInfo, TableModel } from './model';
-
-const BOTS: readonly Text[] = [
-  { zh: '阿茶', en: 'Cha' },
-  { zh: '小舟', en: 'Zhou' },
-  { zh: '老简', en: 'Jian' },
-  { zh: '竹青', en: 'Zhuqing' },
-];
 
 /** How a seat is called: a person's nickname, or a bot's name by its seat. */
 export function seatName(seat: SeatView | undefined, index: number): string {
@@ -22,7 +15,7 @@ export function seatName(seat: SeatView | undefined, index: number): string {
 
 /** How a bot at this seat is called. */
 export function botName(index: number): string {
-  return BOTS[index % BOTS.length]?.[settings.lang] ?? '';
+  return BOT_NAMES[index % BOT_NAMES.length]?.[settings.lang] ?? '';
 }
 
 /** Points before the deal on the table: what is booked already is taken out again. */

@@ -66,7 +66,15 @@ const LAYERS: &[Layer] = &[
         name: "sifang-proto",
         engine: true,
         own: &["tiles", "options", "fair", "table", "rules", "match"],
-        foreign: &["itoa", "serde", "serde_json", "ts-rs"],
+        foreign: &[
+            "itoa",
+            "serde",
+            "serde_json",
+            "ts-rs",
+            "unicode-normalization",
+            "unicode-properties",
+            "unicode-security",
+        ],
     },
     // The core of a table has no clock, chance, files or threads either: all of that comes in with its inputs.
     Layer {

@@ -4,7 +4,7 @@ use crate::server::host::{Host, host, quick_setup};
 use serde_json::{Value, json};
 use sifang_rules::any::RuleSetId;
 
-async fn get(host: &Host, path: &str, token: Option<&str>) -> (u16, Value) {
+pub(crate) async fn get(host: &Host, path: &str, token: Option<&str>) -> (u16, Value) {
     let answer = host.server.request("GET", path, token, None).await.unwrap();
     (answer.status, answer.json().unwrap_or_default())
 }
@@ -89,7 +89,13 @@ async fn answers_are_what_the_document_says() {
     }
 }
 
-async fn send(host: &Host, method: &str, path: &str, token: Option<&str>, body: Value) -> (u16, Value) {
+pub(crate) async fn send(
+    host: &Host,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Value,
+) -> (u16, Value) {
     let answer = host.server.request(method, path, token, Some(&body)).await.unwrap();
     (answer.status, answer.json().unwrap_or_default())
 }

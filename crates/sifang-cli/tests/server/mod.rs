@@ -10,6 +10,7 @@ mod http;
 mod kill;
 mod lab;
 mod matches;
+mod names;
 mod private;
 mod replay;
 mod resume;

@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
-use sifang_proto::{ErrorBody, ErrorCode, Player, Token};
+use sifang_proto::{ErrorBody, ErrorCode, Nickname, Player, Token};
 use std::net::{IpAddr, SocketAddr};
 
 /// The player whose token the request carries.
@@ -37,10 +37,11 @@ pub(crate) async fn player_of(app: &App, token: &Token) -> Result<Player, ApiErr
     readable(found.ok_or(ErrorCode::AuthToken)?)
 }
 
-/// A stored player on the wire.
+/// A stored player on the wire. A name that nobody may choose any more is not shown to others; its owner plays on under a
+/// neutral one and may choose anew.
 pub(crate) fn readable(player: sifang_store::Player) -> Result<Player, ApiError> {
-    match (player.id.parse(), player.nickname.parse()) {
-        (Ok(id), Ok(nickname)) => Ok(Player { id, nickname }),
+    match (player.id.parse(), player.nickname.parse::<Nickname>()) {
+        (Ok(id), Ok(nickname)) => Ok(Player { id, nickname: nickname.or_neutral(id) }),
         _ => {
             tracing::error!(id = player.id, "a stored player cannot be read");
             Err(ErrorCode::ServerInternal.into())
@@ -87,4 +88,21 @@ impl FromRequestParts<Shared> for Address {
 pub(crate) fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let told = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
     told.and_then(|list| list.rsplit(',').next()?.trim().parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stored_name_of_earlier_rules_is_shown_neutrally() {
+        let stored = |nickname: &str| sifang_store::Player {
+            id: "00000000000004d2".into(),
+            nickname: nickname.into(),
+        };
+        for old in ["\u{3164}", "\u{2800}\u{2800}", "竹青"] {
+            assert_eq!(readable(stored(old)).unwrap().nickname.as_str(), "玩家1234");
+        }
+        assert_eq!(readable(stored("小明")).unwrap().nickname.as_str(), "小明");
+    }
 }

@@ -45,7 +45,7 @@ pub(crate) const REGISTER: Operation = Operation {
     body: Some("NicknameRequest"),
     status: 201,
     answer: Some("Registered"),
-    errors: &[ErrorCode::NicknameInvalid, ErrorCode::RateExceeded],
+    errors: &[ErrorCode::NicknameInvalid, ErrorCode::NicknameReserved, ErrorCode::RateExceeded],
     ..PLAIN
 };
 
@@ -64,7 +64,7 @@ pub(crate) const RENAME: Operation = Operation {
     auth: true,
     body: Some("NicknameRequest"),
     answer: Some("Player"),
-    errors: &[ErrorCode::NicknameInvalid],
+    errors: &[ErrorCode::NicknameInvalid, ErrorCode::NicknameReserved, ErrorCode::RateExceeded],
     ..PLAIN
 };
 

@@ -23,7 +23,7 @@ pub(crate) struct Named {
 
 impl Named {
     pub(crate) fn read(&self) -> Result<Nickname, ApiError> {
-        self.nickname.parse().map_err(|_| ErrorCode::NicknameInvalid.into())
+        Nickname::choose(&self.nickname).map_err(ApiError::from)
     }
 }
 
@@ -52,11 +52,20 @@ pub(crate) async fn me(State(app): State<Shared>, Guest(player): Guest) -> Json<
 pub(crate) async fn rename(
     State(app): State<Shared>,
     Guest(player): Guest,
+    Address(address): Address,
     Body(named): Body<Named>,
 ) -> Result<Json<Player>, ApiError> {
     let nickname = named.read()?;
+    if nickname == player.nickname {
+        return Ok(Json(player));
+    }
+    let now = Instant::now();
+    if !app.renames.take(player.id, now) || !app.renames_here.take(address, now) {
+        return Err(ErrorCode::RateExceeded.into());
+    }
     app.store.rename(player.id.to_string(), nickname.to_string()).await?;
     let player = Player { nickname, ..player };
+    app.sessions.rename(&player);
     for code in app.lobby.codes_of(player.id) {
         if let Ok(room) = app.lobby.find(RoomName::Code(code)) {
             // A room that has closed in the meantime needs no new name.

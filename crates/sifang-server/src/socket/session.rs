@@ -226,6 +226,9 @@ impl<'a> Session<'a> {
         if self.room.as_ref().is_some_and(|old| old.code != room.code) {
             self.part().await;
         }
+        if let Some(nickname) = self.app().sessions.renamed(self.player.id) {
+            self.player.nickname = nickname;
+        }
         let (connection, player) = (self.connection.clone(), self.player.clone());
         let entrance = Entrance { connection, player, id, since, arrived };
         if self.tell(&room, ToRoom::Enter(Box::new(entrance))).await.is_err() {
