@@ -137,7 +137,7 @@ pub struct SeatView {
     pub occupant: Option<Occupant>,
     /// Ready to start (bots always are).
     pub ready: bool,
-    /// 托管: it is played for.
+    /// 托管: it is played for. In a deal, others see a change with the seat's own turn.
     pub auto: bool,
 }
 

@@ -204,7 +204,7 @@ impl Room {
         let fairness =
             Fairness { commitment, terms: record.terms, nonces: Nonces::default(), revealed: Vec::new() };
         for chair in &mut self.chairs {
-            (chair.auto, chair.missed) = (false, false);
+            (chair.auto, chair.missed, chair.shown) = (false, false, false);
         }
         self.bout = Some(Bout {
             course: Course { match_id, fairness, results: Vec::new(), over: None },

@@ -127,15 +127,30 @@ impl Room {
         (bout.decision, bout.opened, bout.held) = (decision, step.now, None);
         self.last_decision = decision;
         if !open.window {
-            // Its own turn has come: now everybody may know that a seat is played for.
+            // Its own turn has come: now everybody may know whether a seat is played for.
             for (at, chair) in self.chairs.iter_mut().enumerate() {
-                if chair.missed && open.turn.is_none_or(|turn| turn.index() == at) {
-                    (chair.auto, chair.missed) = (true, false);
-                    step.room = true;
+                if open.turn.is_none_or(|turn| turn.index() == at) {
+                    (chair.auto, chair.missed) = (chair.played_for(), false);
+                    step.room |= chair.shown != chair.auto;
+                    chair.shown = chair.auto;
                 }
             }
         }
         self.ask_bots(step);
+    }
+
+    /// A seat is played for from now on, or no more: its own player is told at once, the others when its own turn comes.
+    fn hand_over(&mut self, seat: Seat, auto: bool, step: &mut Step<'_>) {
+        let playing = self.bout.as_ref().filter(|_| self.phase == Phase::Playing);
+        let open = playing.and_then(|bout| bout.game.as_ref()?.open());
+        let hidden = open.is_some_and(|open| open.window || open.turn.is_some_and(|turn| turn != seat));
+        let chair = &mut self.chairs[seat.index()];
+        (chair.auto, chair.missed) = (auto, false);
+        if !hidden {
+            step.room |= chair.shown != auto;
+            chair.shown = auto;
+        }
+        step.own.insert(seat);
     }
 
     /// Asks the bots that have not answered the open decision.
@@ -174,8 +189,9 @@ impl Room {
         self.spend(seat, step.now);
         let chair = &mut self.chairs[seat.index()];
         chair.last = Some((decision, action));
-        step.room |= chair.auto;
-        (chair.auto, chair.missed) = (false, false);
+        if chair.played_for() {
+            self.hand_over(seat, false, step);
+        }
         self.answer(seat, action, step);
         Ok(true)
     }
@@ -224,12 +240,11 @@ impl Room {
         if matches!(self.phase, Phase::Waiting | Phase::Over) {
             return Err(ErrorCode::NoMatch.into());
         }
-        let chair = &mut self.chairs[seat.index()];
+        let chair = &self.chairs[seat.index()];
         if chair.auto == on && !chair.missed {
             return Ok(false);
         }
-        step.room |= chair.auto != on;
-        (chair.auto, chair.missed) = (on, false);
+        self.hand_over(seat, on, step);
         self.recheck(step);
         // Who is played for has no clock to look at.
         step.table = true;
@@ -304,6 +319,9 @@ impl Room {
             let events = game.deal_events();
             let report = DealReport { match_id: bout.course.match_id, record: record.clone(), events };
             step.effects.push(Effect::DealOver(Box::new(report)));
+        }
+        for chair in &mut self.chairs {
+            chair.shown = chair.auto;
         }
         step.room = true;
         if game.standing() == Standing::Over {

@@ -51,10 +51,13 @@ pub(crate) enum Taken {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Chair {
     pub taken: Taken,
-    /// 托管, as everybody sees it.
+    /// 托管: played for.
     pub auto: bool,
-    /// Missed a claim window: played for, but nobody is told before its own turn, since that would tell it was asked.
+    /// Missed a claim window: played for, but nobody else is told before its own turn, since that would tell it was asked.
     pub missed: bool,
+    /// 托管 as the others see it. In a deal it follows at the seat's own turn, whenever and for whatever reason it changed:
+    /// who takes over to answer a claim, or lets go of one, must look like whoever was not asked.
+    pub shown: bool,
     /// The last accepted answer, so that its repetition can be recognized.
     pub last: Option<(u32, Action)>,
     /// Time left beyond the time per move, in this deal.
@@ -63,7 +66,12 @@ pub(crate) struct Chair {
 
 impl Chair {
     pub(crate) fn new(taken: Taken) -> Chair {
-        Chair { taken, auto: false, missed: false, last: None, bank_ms: 0 }
+        Chair { taken, auto: false, missed: false, shown: false, last: None, bank_ms: 0 }
+    }
+
+    /// Whether it is played for, as its own player sees it.
+    pub(crate) fn played_for(&self) -> bool {
+        self.auto || self.missed
     }
 
     /// The person on it who has not left.
@@ -271,7 +279,8 @@ impl Room {
             if self.phase == Phase::Waiting {
                 *chair = Chair::new(Taken::Free);
             } else if let Taken::Human { left, .. } = &mut chair.taken {
-                (*left, chair.auto, chair.missed) = (true, true, false);
+                *left = true;
+                (chair.auto, chair.missed, chair.shown) = (true, false, true);
             }
         } else if let Some(at) = self.watchers.iter().position(|p| p.id == by) {
             self.watchers.remove(at);

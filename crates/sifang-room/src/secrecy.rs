@@ -11,9 +11,15 @@ use sifang_tiles::Seat;
 
 const ME: ConnectionId = ConnectionId(1);
 const PAUSE: Millis = 700;
+const FRIENDS_TURN: &str = "\"stage\":{\"name\":\"turn\",\"seat\":2}";
 
 fn me() -> Player {
     Player { id: PlayerId(1), nickname: "me".parse().expect("a nickname") }
+}
+
+/// Somebody across the table who is played for.
+fn friend() -> Player {
+    Player { id: PlayerId(2), nickname: "friend".parse().expect("a nickname") }
 }
 
 /// A room, its log and the time.
@@ -26,7 +32,7 @@ struct Run {
 }
 
 impl Run {
-    fn new(id: RuleSetId, seed: u8) -> Run {
+    fn new(id: RuleSetId, seed: u8, with_friend: bool) -> Run {
         let founding = Founding {
             code: RoomCode::new(1),
             link: RoomLink::new([1; 16]),
@@ -37,11 +43,25 @@ impl Run {
         let (core, line) = RoomCore::create(founding, 1000, 1).expect("a room");
         let lines = vec![line.into_bytes()];
         let mut run = Run { core, lines, now: 1000, sent: Vec::new(), asked: Vec::new() };
+        if with_friend {
+            let connection = ConnectionId(2);
+            run.input(Input::Enter { connection, player: friend(), id: 1, since: None }, seed);
+            run.input(Input::Disconnect { connection }, seed);
+            run.order(friend(), ClientMessage::Sit { seat: Seat::new(2) });
+            run.order(friend(), ClientMessage::Ready { ready: true });
+        }
         let start = ClientMessage::Start {};
         run.input(Input::Order { player: me().id, message: start }, seed);
         run.now += 5000;
         run.input(Input::Tick, seed);
+        if with_friend {
+            run.order(friend(), ClientMessage::Auto { on: true });
+        }
         run
+    }
+
+    fn order(&mut self, player: Player, message: ClientMessage) {
+        self.input(Input::Order { player: player.id, message }, 0);
     }
 
     fn input(&mut self, input: Input, seed: u8) {
@@ -94,6 +114,10 @@ impl Run {
             self.now += 10;
             self.input(Input::Bot(BotAnswer { action: Action::Pass, ..answer }), 0);
         }
+        // A friend who is asked takes over with the answer; one who is not asked cannot.
+        self.now += 10;
+        let decision = DecisionId(self.core.room.bout.as_ref().map_or(0, |bout| bout.decision));
+        self.order(friend(), ClientMessage::Act { decision, action: Action::Pass });
         while let Some(at) = self.core.wake().filter(|at| *at <= self.now.max(*at)) {
             let open = self.core.room.bout.as_ref().and_then(|b| b.game.as_ref()).and_then(|g| g.open());
             if !open.is_some_and(|open| open.window) {
@@ -149,6 +173,11 @@ fn compare(run: &Run, rng: &mut Rng, seen: &mut Seen) {
     // was shown by the draw that follows.
     let after = |run: &Run| run.sent[before..].to_vec();
     let (a, b) = (after(&real), after(&other));
+    // With its own turn everybody may see whether the friend is still played for.
+    let friends = |sent: &[(Millis, String)]| sent.iter().any(|(_, text)| text.contains(FRIENDS_TURN));
+    if friends(&a) || friends(&b) {
+        return;
+    }
     let times = |sent: &[(Millis, String)]| sent.iter().map(|(at, _)| *at).collect::<Vec<_>>();
     assert_eq!(times(&a), times(&b), "{differs}: {a:?} and {b:?}");
     assert!(a.iter().all(|(at, _)| *at >= moment + PAUSE));
@@ -165,10 +194,20 @@ fn compare(run: &Run, rng: &mut Rng, seen: &mut Seen) {
 
 #[test]
 fn nothing_sent_depends_on_what_is_hidden() {
+    hides(false);
+}
+
+/// The same where a seat that is played for takes over to answer a claim, in the world in which it is asked.
+#[test]
+fn nobody_sees_a_seat_taken_over_to_answer() {
+    hides(true);
+}
+
+fn hides(with_friend: bool) {
     for id in RuleSetId::ALL {
         let mut seen = Seen::default();
         for seed in 1..=6 {
-            let mut run = Run::new(*id, seed);
+            let mut run = Run::new(*id, seed, with_friend);
             let mut rng = Rng::new(seed as u64);
             let mut steps = 0;
             while run.core.room.phase == Phase::Playing {

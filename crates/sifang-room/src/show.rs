@@ -25,7 +25,7 @@ impl Room {
             Taken::Human { player, ready, left } => {
                 let (id, nickname) = (player.id, self.shown(player).nickname.to_string());
                 let occupant = Some(Occupant::Human { id, nickname, online: online(id), left: *left });
-                SeatView { occupant, ready: *ready, auto: chair.auto }
+                SeatView { occupant, ready: *ready, auto: chair.shown }
             }
         };
         let bout = self.bout.as_ref();
@@ -80,8 +80,7 @@ impl Room {
             let chair = &self.chairs[seat.index()];
             open.waiting.contains(*seat)
                 && bout.held.is_none_or(|(held, _)| held != *seat)
-                && !chair.auto
-                && !chair.missed
+                && !chair.played_for()
         });
         let bank_ms = own.map(|seat| self.chairs[seat.index()].bank_ms);
         if open.window {
@@ -98,7 +97,7 @@ impl Room {
         hasher.write(&serde_json::to_vec(&view).unwrap_or_default());
         (self.last_decision, self.closed, self.pause_ms).hash(&mut hasher);
         for chair in &self.chairs {
-            (chair.auto, chair.missed, chair.last, chair.bank_ms).hash(&mut hasher);
+            (chair.auto, chair.missed, chair.shown, chair.last, chair.bank_ms).hash(&mut hasher);
         }
         if let Some(bout) = &self.bout {
             (bout.base, bout.decision, bout.opened, bout.held, bout.until, bout.next).hash(&mut hasher);

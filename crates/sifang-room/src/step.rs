@@ -2,6 +2,7 @@
 
 use crate::input::{CHANCE, Effect};
 use sifang_proto::{CloseReason, Millis, PlayerId};
+use sifang_tiles::SeatSet;
 
 /// Most steps leave an acknowledgement and an update for everybody at the table.
 const EFFECTS: usize = 6;
@@ -19,6 +20,8 @@ pub(crate) struct Step<'a> {
     pub effects: Vec<Effect>,
     /// The room looks different.
     pub room: bool,
+    /// Seats to whose own players alone the room looks different.
+    pub own: SeatSet,
     /// The table looks different to somebody.
     pub table: bool,
     /// A match has begun: everybody gets a snapshot.
@@ -36,6 +39,7 @@ impl<'a> Step<'a> {
             live,
             effects: Vec::with_capacity(EFFECTS),
             room: false,
+            own: SeatSet::EMPTY,
             table: false,
             fresh: false,
             gone: Vec::new(),

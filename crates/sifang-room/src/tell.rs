@@ -6,7 +6,7 @@ use crate::input::{ConnectionId, Effect};
 use crate::scratch::text_of;
 use crate::step::Step;
 use crate::text::Text;
-use sifang_proto::{CloseReason, ErrorBody, ServerMessage, Since};
+use sifang_proto::{CloseReason, ErrorBody, PlayerId, RoomView, ServerMessage, Since};
 use sifang_tiles::Seat;
 
 impl RoomCore {
@@ -72,6 +72,8 @@ impl RoomCore {
         }
         if step.room {
             self.tell_room(step);
+        } else if !step.own.is_empty() {
+            self.tell_own_room(step);
         }
         if step.fresh {
             self.tell_snapshots(step);
@@ -95,10 +97,41 @@ impl RoomCore {
     }
 
     pub(crate) fn tell_room(&self, step: &mut Step<'_>) {
-        let online = |player| self.sessions.values().any(|session| session.player == player);
-        let room = self.room.view(online);
-        self.send_all(&ServerMessage::Room { room: &room }, step);
+        let room = self.room_view();
+        let all = text_of(&ServerMessage::Room { room: &room });
+        for (to, session) in &self.sessions {
+            let own = self.own_room(session.player, &room);
+            step.effects.push(Effect::Send { to: *to, text: own.unwrap_or_else(|| all.clone()) });
+        }
         step.effects.push(Effect::Listing);
+    }
+
+    /// Tells players of their own seats alone.
+    fn tell_own_room(&self, step: &mut Step<'_>) {
+        let room = self.room_view();
+        for (to, session) in &self.sessions {
+            if self.room.seat_of(session.player).is_some_and(|seat| step.own.contains(seat)) {
+                let own = self.own_room(session.player, &room);
+                let text = own.unwrap_or_else(|| text_of(&ServerMessage::Room { room: &room }));
+                step.effects.push(Effect::Send { to: *to, text });
+            }
+        }
+    }
+
+    fn room_view(&self) -> RoomView {
+        self.room.view(|player| self.sessions.values().any(|session| session.player == player))
+    }
+
+    /// The room for a player who knows of the own seat what the others are not shown yet; none where there is nothing.
+    fn own_room(&self, player: PlayerId, room: &RoomView) -> Option<Text> {
+        let seat = self.room.seat_of(player)?.index();
+        let auto = self.room.chairs[seat].played_for();
+        if auto == self.room.chairs[seat].shown {
+            return None;
+        }
+        let mut room = room.clone();
+        room.seats[seat].auto = auto;
+        Some(text_of(&ServerMessage::Room { room: &room }))
     }
 
     fn tell_snapshots(&mut self, step: &mut Step<'_>) {

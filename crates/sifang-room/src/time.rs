@@ -17,7 +17,7 @@ impl Room {
     pub(crate) fn spend(&mut self, seat: Seat, now: Millis) {
         let (Some(clock), Some(bout)) = (self.setup.clock, &self.bout) else { return };
         let chair = &mut self.chairs[seat.index()];
-        if !chair.auto && !chair.missed {
+        if !chair.played_for() {
             let over = now.saturating_sub(bout.opened + clock.move_ms as Millis);
             chair.bank_ms = chair.bank_ms.saturating_sub(over.min(u32::MAX as Millis) as u32);
         }
@@ -90,12 +90,13 @@ impl Room {
             return;
         }
         let chair = &mut self.chairs[seat.index()];
-        if matches!(chair.taken, Taken::Human { .. }) && !chair.auto && !chair.missed {
+        if matches!(chair.taken, Taken::Human { .. }) && !chair.played_for() {
             chair.bank_ms = 0;
+            step.own.insert(seat);
             if window {
                 chair.missed = true;
             } else {
-                chair.auto = true;
+                (chair.auto, chair.shown) = (true, true);
                 step.room = true;
             }
         }
@@ -109,7 +110,7 @@ impl Room {
         match &chair.taken {
             Taken::Free => None,
             Taken::Bot { .. } => Some(opened + BOT_MS),
-            Taken::Human { .. } if chair.auto || chair.missed => Some(opened + self.pause_ms),
+            Taken::Human { .. } if chair.played_for() => Some(opened + self.pause_ms),
             Taken::Human { .. } => {
                 let clock = self.setup.clock?;
                 Some(opened + clock.move_ms as Millis + chair.bank_ms as Millis)

@@ -119,3 +119,34 @@ fn lines_do_not_print() {
     let text = format!("{output:?}");
     assert!(text.contains("LogLine(") && !text.contains("abab"), "the secret stands in a Debug text");
 }
+
+/// Logs written by the first version, in which nonces were sent in one step and auto-play was shown at once: four people who
+/// switch it, miss claims, leave and come back; a match with nonces missing, and the beginning of one with all of them.
+#[test]
+fn a_log_of_the_first_version_leads_where_it_led() {
+    let logs = [
+        (include_str!("logs/one_step.wuxi.jsonl"), include_str!("logs/one_step.wuxi.json")),
+        (include_str!("logs/one_step.xuezhan.jsonl"), include_str!("logs/one_step.xuezhan.json")),
+    ];
+    for (log, expected) in logs {
+        let lines: Vec<&[u8]> = log.lines().map(str::as_bytes).collect();
+        let mut core = RoomCore::replay(lines, 2).unwrap();
+        let connection = sifang_room::ConnectionId(1);
+        let enter = Input::Enter { connection, player: player(1), id: 1, since: None };
+        let output = core.handle(enter, u64::MAX / 2, &mut || [0; 48]);
+        assert!(output.line.is_none(), "the player was there");
+        let mut texts = output.effects.iter().filter_map(|effect| match effect {
+            sifang_room::Effect::Send { text, .. } => serde_json::from_str::<serde_json::Value>(text).ok(),
+            _ => None,
+        });
+        let snapshot = texts.next_back().unwrap();
+        let (table, view) = (&snapshot["table"], &snapshot["table"]["view"]);
+        let expected: serde_json::Value = serde_json::from_str(expected).unwrap();
+        for name in ["match_id", "deal", "totals"] {
+            assert_eq!(table[name], expected[name]);
+        }
+        for name in ["wall", "players"] {
+            assert_eq!(view[name], expected[name]);
+        }
+    }
+}

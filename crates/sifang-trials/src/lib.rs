@@ -54,7 +54,12 @@ pub const TRIALS: &[Trial] = &[
         run: hostile::run,
     },
     Trial { name: "guess", about: "guessed room codes (G1)", share: 1, run: guess::run },
-    Trial { name: "secrecy", about: "what sockets and logs tell (V1–V3, V6)", share: 3, run: secrecy::run },
+    Trial {
+        name: "secrecy",
+        about: "what sockets and logs tell (V1–V3, V6, A1)",
+        share: 3,
+        run: secrecy::run,
+    },
     Trial {
         name: "disk",
         about: "disks that fail, fill up and forget; backups (P4, P5, P8)",

@@ -1644,7 +1644,7 @@ occupant: Occupant | null,
  */
 ready: boolean, 
 /**
- * 托管: it is played for.
+ * 托管: it is played for. In a deal, others see a change with the seat's own turn.
  */
 auto: boolean, };
 

@@ -120,6 +120,11 @@ impl Mirror {
         Ok(output.line.map(|line| line.into_bytes()))
     }
 
+    /// The seat of a player at the table, as far as it has been told.
+    pub(super) fn seat_of(&self, player: PlayerId) -> Option<usize> {
+        self.tables.get(&player)?.table["view"]["seat"].as_u64().map(|seat| seat as usize)
+    }
+
     /// What a viewer has been told so far.
     pub(super) fn told(&self, player: PlayerId) -> &[(Millis, String)] {
         self.told.get(&player).map_or(&[], Vec::as_slice)

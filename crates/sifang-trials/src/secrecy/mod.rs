@@ -1,9 +1,10 @@
-//! Secrecy on the wire: what real sockets carried (V1–V3) and what the log of the server says (V6), for all rule sets.
+//! Secrecy on the wire: what real sockets carried (V1–V3, A1) and what the log of the server says (V6), for all rule sets.
 //!
 //! That nothing said at a table depends on what is hidden is a law of `sifang-room`, shown there position by position; here it
 //! is held against bytes that came out of sockets. That full state cannot be written at all (V5) is a matter of types: the
 //! examples of `sifang-table` that must not compile.
 
+mod auto;
 mod checker;
 mod logs;
 mod mirror;

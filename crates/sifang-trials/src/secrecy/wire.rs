@@ -1,5 +1,6 @@
 //! Matches over real sockets whose every byte is kept: four seats and a spectator who knows nothing.
 
+use super::auto::Shown;
 use super::checker::Told;
 use super::worlds::{self, Found, Taken};
 use crate::short::short_match;
@@ -26,6 +27,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// With the uniform pause a match takes minutes: so much of it is watched with every change, and as much as this otherwise.
 const A_PART: Duration = Duration::from_secs(10);
 const A_MATCH: Duration = Duration::from_secs(600);
+
+/// The viewer who is played for now and then, where there is the uniform pause.
+pub(super) const DOZER: usize = 4;
 
 /// A connection that keeps every text it hears.
 struct Tap {
@@ -86,10 +90,12 @@ impl Tap {
         }
     }
 
-    /// Takes part until the match or the time is over; a spectator only listens.
-    async fn play(&mut self, seed: Option<u64>, until: Instant) -> Result<()> {
+    /// Takes part until the match or the time is over; a spectator only listens. Whoever dozes is played for from each own turn
+    /// to the next claim, and takes over with the answer to it.
+    async fn play(&mut self, seed: Option<u64>, mut dozes: bool, until: Instant) -> Result<()> {
         let rng = &mut Rng::new(seed.unwrap_or_default());
         let (mut sent_nonce, mut said_next, mut answered) = (false, 0, None);
+        let dozer = dozes;
         let seated = seed.is_some();
         while !self.table.is_over() {
             let deal = self.table.table["deal"].as_u64().unwrap_or_default();
@@ -108,6 +114,10 @@ impl Tap {
                 let win = choices.iter().position(|choice| choice == "hu");
                 let choice = &choices[win.unwrap_or_else(|| rng.below(choices.len() as u32) as usize)];
                 self.send(json!({"type": "act", "decision": decision, "action": choice})).await?;
+                dozes = dozer && self.table.table["view"]["stage"]["tile"].is_null();
+            } else if dozes && phase == "playing" {
+                dozes = false;
+                self.send(json!({"type": "auto", "on": true})).await?;
             }
             let Ok(message) = tokio::time::timeout_at(until, self.hear()).await else { break };
             if message?["code"] == "rate/exceeded" {
@@ -126,6 +136,7 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
     let rounds = plan.count(1, 20, 100);
     let part = plan.count(A_PART.as_secs(), A_MATCH.as_secs(), A_MATCH.as_secs());
     let (mut all, mut wrong, mut messages, mut compared) = (Vec::new(), Vec::new(), 0, 0);
+    let (mut changes, mut early) = (0, [Vec::new(), Vec::new()]);
     for round in 0..rounds {
         let mut tables = JoinSet::new();
         for (number, rules) in RuleSetId::ALL.iter().enumerate() {
@@ -146,11 +157,19 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
             }
             messages += open.messages;
             wrong.extend(open.wrong);
+            for (_, texts) in &taken.viewers {
+                let mut shown = Shown::read(seat_in(texts), texts);
+                changes += shown.changes;
+                early.iter_mut().zip(&mut shown.early).for_each(|(all, more)| all.append(more));
+            }
             all.push(taken);
         }
     }
     for line in wrong.iter().take(20) {
         eprintln!("V2: {line}");
+    }
+    for line in early.iter().flat_map(|lines| lines.iter().take(5)) {
+        eprintln!("A1: {line}");
     }
     host.kill()?;
     eprintln!("secrecy: {} matches after {:.1} s", all.len(), start.elapsed().as_secs_f64());
@@ -163,6 +182,19 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
             messages,
         ),
         Bar::at_least("V2", "tables and events compared with what lies open", compared, 1000 * rounds),
+        Bar::none(
+            "A1",
+            "seats that others saw take over from auto-play in the middle of a window, or in another's turn",
+            early[1].len() as u64,
+            changes,
+        ),
+        Bar::none(
+            "A1",
+            "seats that others saw go to auto-play in the middle of a window, or in another's turn",
+            early[0].len() as u64,
+            changes,
+        ),
+        Bar::at_least("A1", "changes of auto-play that others saw", changes, 20 * rounds),
     ]);
     Ok(bars)
 }
@@ -252,7 +284,9 @@ async fn one_match(
     let mut playing = JoinSet::new();
     for (number, mut tap) in taps.into_iter().enumerate() {
         let seed = (number > 0).then_some(10 * seed + number as u64);
-        playing.spawn(async move { (number, tap.play(seed, until).await, tap) });
+        // The pause is long enough for an answer before the seat is played for.
+        let dozes = paced && number == DOZER;
+        playing.spawn(async move { (number, tap.play(seed, dozes, until).await, tap) });
     }
     let mut viewers = BTreeMap::new();
     while let Some(played) = playing.join_next().await {

@@ -7,6 +7,7 @@
 //! must be those of the other world until something is shown, whether others are asked there or not (V3).
 
 use super::mirror::{Line, Mirror};
+use super::wire::DOZER;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use sifang_bots::Rng;
@@ -171,8 +172,12 @@ impl Scene<'_> {
         let said: Vec<Value> = of_tables(real.told(by)).skip(1).map(without_place).collect::<Result<_>>()?;
         apart |= heard.is_some_and(|heard| !said.ends_with(&heard));
         let (asked, told) = (real.asked(by) != other.asked(by), real.told(by).len());
-        if real.let_go(by)? && other.let_go(by)? {
-            let (a, b) = (&real.told(by)[told..], &other.told(by)[told..]);
+        let let_go = real.let_go(by)? && other.let_go(by)?;
+        let (a, b) = (&real.told(by)[told..], &other.told(by)[told..]);
+        // Whether the dozing seat has taken over may be seen with its own turn (A1 looks for it at other moments).
+        let dozer = self.viewers.get(DOZER).and_then(|player| real.seat_of(player.id));
+        let its_turn = |(_, text): &(Millis, String)| dozer.is_some_and(|seat| is_turn_of(text, seat));
+        if let_go && !a.iter().chain(b).any(its_turn) {
             let moments = |told: &[(Millis, String)]| told.iter().map(|(at, _)| *at).collect::<Vec<_>>();
             apart |= moments(a) != moments(b);
             let plain = |(_, text): &(Millis, String)| !SHOWING.iter().any(|event| text.contains(event));
@@ -201,6 +206,13 @@ impl Scene<'_> {
         let Some(texts) = texts.get(from..to) else { return Ok(None) };
         Ok(Some(texts.iter().map(|text| without_place(text)).collect::<Result<_>>()?))
     }
+}
+
+/// Whether this text begins the own turn of a seat.
+fn is_turn_of(text: &str, seat: usize) -> bool {
+    let message: Value = serde_json::from_str(text).unwrap_or_default();
+    let stage = &message["patch"]["view"]["stage"];
+    stage["seat"] == seat && stage["tile"].is_null()
 }
 
 /// A text without what depends on how many came before it.
