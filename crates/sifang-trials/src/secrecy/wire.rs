@@ -268,7 +268,7 @@ async fn one_match(
     (setup["spectators"], setup["uniform_pause"]) = (true.into(), paced.into());
     let mut tokens = Vec::new();
     for _ in 0..5 {
-        tokens.push(server.register("四方").await?);
+        tokens.push(server.register("同桌").await?);
     }
     let room = server.open_room(&tokens[1], &setup).await?;
     let mut taps = Vec::new();
