@@ -50,6 +50,9 @@ pub(crate) enum Command {
     /// already is left as it is.
     #[command(after_help = examples("sifang restore --from sifang-backup.db --data new-folder\nsifang serve --data new-folder"))]
     Restore(Restore),
+    /// Ask a running server whether it is ready; the exit status is 1 if it is not
+    #[command(after_help = examples("sifang health\nsifang health --url http://127.0.0.1:8710"))]
+    Health(Health),
     /// Measure a running server: tables of four scripted players each, over real sockets
     #[command(after_help = examples(LOAD_EXAMPLE))]
     Load(Load),
@@ -83,6 +86,12 @@ pub(crate) enum Command {
     /// Verify a saved match: play its log again, compare every result, check the fairness commitment
     #[command(after_help = examples("sifang replay match.json\nsifang replay match.json --print --deal 3"))]
     Replay(Replay),
+    /// Write the completions of a shell to standard output
+    #[command(after_help = examples("sifang completions bash > /etc/bash_completion.d/sifang"))]
+    Completions(Completions),
+    /// Write the manual page to standard output
+    #[command(after_help = examples("sifang man > sifang.1\nsifang man --lang zh | man -l -"))]
+    Man,
 }
 
 const SERVE_EXAMPLE: &str = "sifang serve
@@ -145,6 +154,20 @@ pub(crate) struct Serve {
     /// How it is logged
     #[arg(long, value_enum, default_value_t = LogForm::Text, env = "SIFANG_LOG_FORM")]
     pub(crate) log_form: LogForm,
+}
+
+#[derive(Args)]
+pub(crate) struct Health {
+    /// Address of the server
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8710")]
+    pub(crate) url: String,
+}
+
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Args)]
@@ -317,12 +340,17 @@ fn examples(lines: &str) -> String {
     text
 }
 
+/// The declaration of the command line.
+pub(crate) fn declared(lang: Lang) -> clap::Command {
+    match lang {
+        Lang::Zh => zh::translate(Cli::command()),
+        Lang::En => Cli::command(),
+    }
+}
+
 /// Reads the command line (the program's name first). No subcommand means `serve`.
 pub(crate) fn parse(arguments: &[OsString], lang: Lang) -> Result<Command, clap::Error> {
-    let mut command = Cli::command();
-    if lang == Lang::Zh {
-        command = zh::translate(command);
-    }
+    let mut command = declared(lang);
     let mut matches = command.try_get_matches_from_mut(arguments)?;
     let cli = Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
     match cli.command {

@@ -10,6 +10,7 @@ mod backup;
 pub mod cases;
 mod compare;
 mod exit;
+mod health;
 mod input;
 mod lab;
 mod layout;
@@ -20,6 +21,8 @@ mod replay;
 mod rules;
 mod score;
 mod serve;
+mod service;
+mod shell;
 mod simulate;
 mod statistics;
 mod views;
@@ -55,6 +58,7 @@ fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Fai
         Command::Serve(asked) => serve::run(&asked, lang, out),
         Command::Backup(asked) => backup::backup(&asked, lang, out),
         Command::Restore(asked) => backup::restore(&asked, lang, out),
+        Command::Health(asked) => health::run(&asked, lang, out),
         Command::Load(asked) => load::run(&asked, lang, out),
         Command::Rules(wanted) => rules::run(&wanted, lang, out),
         Command::Score(input) => score::run(&input, Query::Score, lang, out),
@@ -63,5 +67,7 @@ fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Fai
         Command::Simulate(asked) => simulate::run(&asked, lang, out),
         Command::Lab(asked) => lab::run(&asked, lang, out),
         Command::Replay(asked) => replay::run(&asked, lang, out),
+        Command::Completions(asked) => shell::completions(&asked, out),
+        Command::Man => shell::man(lang, out),
     }
 }

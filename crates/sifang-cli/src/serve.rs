@@ -2,6 +2,7 @@
 
 use crate::args::{LogForm, Serve};
 use crate::exit::Failure;
+use crate::service::{self, Word};
 use anyhow::Context;
 use sifang_options::Lang;
 use sifang_server::{Config, Given, ServeError};
@@ -37,14 +38,25 @@ pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), 
 
 async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let listen = config.listen;
-    let listener = TcpListener::bind(listen).await.with_context(|| listen.to_string())?;
+    let listener = match service::handed_over()? {
+        Some(listener) => {
+            listener.set_nonblocking(true)?;
+            TcpListener::from_std(listener)?
+        }
+        None => TcpListener::bind(listen).await.with_context(|| listen.to_string())?,
+    };
     let address = listener.local_addr()?;
     let stop = stop_signal()?;
+    let stop = async move {
+        stop.await;
+        service::say(Word::Stopping);
+    };
     match lang {
         Lang::Zh => writeln!(out, "四方已启动：http://{address}  （数据在 {}）", config.data.display())?,
         Lang::En => writeln!(out, "Sifang is at http://{address}  (data in {})", config.data.display())?,
     }
     out.flush()?;
+    tokio::spawn(service::attend(address));
     sifang_server::run(listener, config, stop).await.map_err(|error| {
         Failure::Outside(match (lang, error) {
             (Lang::Zh, ServeError::Store(StoreError::Lost(lost))) => anyhow::Error::msg(chinese(&lost)),

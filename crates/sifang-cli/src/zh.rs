@@ -58,6 +58,13 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("The copy", "备份文件"),
     ("Folder for the data; made if it is not there", "恢复到哪个目录，不存在时自动建立"),
+    (
+        "Ask a running server whether it is ready; the exit status is 1 if it is not",
+        "询问运行中的服务器是否就绪；没有就绪时退出码为 1",
+    ),
+    ("Write the completions of a shell to standard output", "把命令行补全脚本写到标准输出"),
+    ("The shell", "哪一种 shell"),
+    ("Write the manual page to standard output", "把手册页写到标准输出"),
     ("Address of the server", "服务器地址"),
     ("How many tables", "桌数"),
     ("For how long, in seconds", "持续多少秒"),

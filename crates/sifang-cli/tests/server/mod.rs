@@ -14,3 +14,5 @@ mod names;
 mod private;
 mod replay;
 mod resume;
+#[cfg(unix)]
+mod service;
