@@ -2,7 +2,7 @@
 //!
 //! A client never names its own seat: that follows from who it is.
 
-use crate::{ErrorBody, ErrorCode, RoomName, RoomSetup, Token, limits};
+use crate::{ErrorBody, ErrorCode, PlayerId, RoomName, RoomSetup, Token, limits};
 use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use sifang_fair::Nonce;
@@ -73,6 +73,11 @@ pub enum ClientMessage {
         /// From which seat.
         seat: Seat,
     },
+    /// Send anybody away: a spectator at any time, a seated player before a match (host).
+    Remove {
+        /// Whom.
+        player: PlayerId,
+    },
     /// Put a bot on a free seat (host).
     AddBot {
         /// Which seat.
@@ -124,6 +129,8 @@ pub enum ClientMessage {
         /// For or against.
         agree: bool,
     },
+    /// In a room without a clock: whoever keeps the table waiting shall answer soon or be played for.
+    Hurry {},
     /// Say one of the quick phrases.
     Phrase {
         /// Its id.
@@ -150,6 +157,7 @@ impl ClientMessage {
         "stand",
         "swap",
         "kick",
+        "remove",
         "add_bot",
         "remove_bot",
         "configure",
@@ -161,6 +169,7 @@ impl ClientMessage {
         "next",
         "again",
         "dissolve",
+        "hurry",
         "phrase",
         "hint",
         "sync",

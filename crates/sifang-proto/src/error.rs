@@ -65,6 +65,10 @@ error_codes! {
     RoomPlaying = "room/playing": "对局进行中不能这样做", "That cannot be done while a match is played";
     /// The player is in no room.
     RoomNone = "room/none": "你不在任何房间里", "You are not in a room";
+    /// The host has sent the player away, or did not let it in.
+    RoomRefused = "room/refused": "房主没有让你进来", "The host does not let you in";
+    /// No such player in the room.
+    PlayerNone = "player/none": "房间里没有这个人", "Nobody of that id is in the room";
     /// Not everybody is ready.
     RoomNotReady = "room/not_ready": "还有人没有准备好", "Not everybody is ready";
     /// Too few players and bots may not fill the seats.
@@ -73,6 +77,12 @@ error_codes! {
     RoomTooMany = "room/too_many": "你同时在太多房间里", "You are in too many rooms";
     /// No vote is running.
     VoteNone = "vote/none": "现在没有解散投票", "No vote on dissolving is running";
+    /// The seat has called its vote in this deal, or all of them in this match.
+    VoteLimit = "vote/limit": "一局只能提出一次解散，一场最多三次", "You may ask to dissolve once in a deal and three times in a match";
+    /// The table has not waited long enough to be hurried.
+    HurryEarly = "hurry/early": "还没有等够时间，不能催", "The table has not waited long enough to be hurried";
+    /// The room has a clock.
+    HurryClock = "hurry/clock": "本房间有计时，不用催", "This room has a clock that hurries already";
     /// An option is not allowed.
     OptionsInvalid = "options/invalid": "选项不对", "An option is not allowed";
     /// The setup of the room is not allowed.

@@ -37,7 +37,8 @@ pub use lab::{LabList, LabRequest, LabRun, LabState};
 pub use name::{BOT_NAMES, Nickname};
 pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{
-    ClockSetup, DissolveView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView, SeatView,
+    ClockSetup, DissolveView, HurryView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView,
+    SeatView,
 };
 pub use server::{CloseReason, ServerMessage};
 pub use study::{

@@ -71,8 +71,16 @@ pub const SILENCE_MS: Millis = 25_000;
 pub const NONCE_MS: Millis = 3_000;
 /// How long a finished deal is shown before the next one begins by itself.
 pub const NEXT_MS: Millis = 20_000;
-/// After this long, silence counts as agreement to a dissolution.
+/// How long a vote on dissolving lasts.
 pub const DISSOLVE_MS: Millis = 60_000;
+/// Votes on dissolving that one seat may call in a match.
+pub const VOTES: u8 = 3;
+/// Without a clock: a decision that has been open for this long may be hurried.
+pub const HURRY_AFTER_MS: Millis = 120_000;
+/// How long those who are waited for have left when the table is hurried.
+pub const HURRY_MS: Millis = 30_000;
+/// People whom the host has sent away and whom a room remembers; of more, the first are forgotten.
+pub const REMOVED: usize = 32;
 /// With the uniform pause on, this long passes after a discard, whether anybody can claim it or not.
 pub const PAUSE_MS: Millis = 700;
 /// A room in which nothing happens is closed after this long.

@@ -168,7 +168,17 @@ pub struct DissolveView {
     pub by: Seat,
     /// Who agrees.
     pub agreed: Vec<Seat>,
-    /// When silence counts as agreement.
+    /// When it ends: then all who play for themselves must have agreed, and at least half of those seated.
+    pub until: Millis,
+}
+
+/// The table is hurried: it has waited long, and there is no clock.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct HurryView {
+    /// Who asked.
+    pub by: Seat,
+    /// When whoever has not answered is played for.
     pub until: Millis,
 }
 
@@ -207,6 +217,8 @@ pub struct RoomView {
     pub next: Option<NextView>,
     /// While a vote runs.
     pub dissolve: Option<DissolveView>,
+    /// While those who are waited for are hurried.
+    pub hurry: Option<HurryView>,
 }
 
 macro_rules! phrases {

@@ -34,6 +34,8 @@ fn every_message_reads_back() {
         r#"{"id":20,"type":"hint","decision":4}"#.into(),
         r#"{"id":21,"type":"sync"}"#.into(),
         r#"{"id":22,"type":"ping"}"#.into(),
+        r#"{"id":23,"type":"remove","player":"00000000000003e8"}"#.into(),
+        r#"{"id":24,"type":"hurry"}"#.into(),
     ];
     let mut seen: Vec<String> = vec!["configure".into()];
     for text in &texts {

@@ -4,7 +4,7 @@
 //! only in [`Room::apply`], by deeds that are written to the log.
 
 use crate::bot::{HintAnswer, HintJob, adviser};
-use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, LogLine, Output};
+use crate::input::{CHANCE, ConnectionId, Deed, EDITION, Effect, Founding, Input, LogLine, Output};
 use crate::log::{Line, Sum, hex, unhex};
 use crate::room::Room;
 use crate::step::Step;
@@ -103,7 +103,7 @@ impl RoomCore {
             Input::Tick => output.line = self.quiet(Deed::Tick {}, &mut step),
             Input::Bot(answer) => output.line = self.quiet(Deed::Bot(answer), &mut step),
             Input::Rename(player) => output.line = self.quiet(Deed::Rename(player), &mut step),
-            Input::Resume => output.line = self.quiet(Deed::Resume {}, &mut step),
+            Input::Resume => output.line = self.quiet(Deed::Resume { edition: EDITION }, &mut step),
             Input::Close => output.line = self.quiet(Deed::Close {}, &mut step),
         }
         self.tell(&mut step);
@@ -197,7 +197,12 @@ impl RoomCore {
         if self.is_old(connection, id, step) {
             return None;
         }
-        let line = match self.deed(Deed::Enter(player), step) {
+        let let_in = if self.room.removed.contains(&who) {
+            Err(ErrorCode::RoomRefused.into())
+        } else {
+            self.deed(Deed::Enter(player), step)
+        };
+        let line = match let_in {
             Ok(line) => line,
             Err(error) => {
                 refuse(connection, Some(id), &error, step);

@@ -16,6 +16,13 @@ pub struct ConnectionId(pub u64);
 /// Random bytes for a match: its name and the secret at the end of its chain.
 pub(crate) const CHANCE: usize = 48;
 
+/// The latest edition of what a room itself rules: votes, seats, who is let in. A log is replayed under the edition that each of
+/// its lines was written under; a room of an older one takes the latest when the server starts again.
+///
+/// 0: silence is agreement to a dissolution, votes have no limit, ready flags stay when seats change.
+/// 1: silence is none, votes are limited, whoever was ready is asked again when seats change.
+pub const EDITION: u32 = 1;
+
 /// What a room is made from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Founding {
@@ -29,6 +36,9 @@ pub struct Founding {
     pub host: Player,
     /// How long the uniform pause is, and how long a seat that is played for waits; 0: not at all.
     pub pause_ms: Millis,
+    /// What the room itself rules, and how: [`EDITION`] for a new one.
+    #[serde(default)]
+    pub edition: u32,
 }
 
 /// Something from outside.
@@ -95,7 +105,11 @@ pub(crate) enum Deed {
     Tick {},
     Bot(BotAnswer),
     Rename(Player),
-    Resume {},
+    Resume {
+        /// From here on.
+        #[serde(default)]
+        edition: u32,
+    },
     Close {},
 }
 

@@ -33,10 +33,11 @@ mod tell;
 mod telling;
 mod text;
 mod time;
+mod vote;
 
 pub use self::core::{ReplayError, RoomCore};
 pub use bot::{BotAnswer, BotJob, HintAnswer, HintJob};
-pub use input::{ConnectionId, DealReport, Effect, Founding, Input, LogLine, MatchReport, Output};
+pub use input::{ConnectionId, DealReport, EDITION, Effect, Founding, Input, LogLine, MatchReport, Output};
 pub use replay::replay;
 pub use setup::check_setup;
 pub use text::Text;

@@ -23,6 +23,7 @@ impl Room {
         if !self.chairs[at].is_free() {
             return Err(ErrorCode::SeatTaken.into());
         }
+        let moved = self.seat_of(by).is_some();
         let player = if let Some(old) = self.seat_of(by) {
             match std::mem::replace(&mut self.chairs[old.index()], Chair::new(Taken::Free)).taken {
                 Taken::Human { player, .. } => player,
@@ -34,6 +35,9 @@ impl Room {
             return Err(ErrorCode::RoomNone.into());
         };
         self.chairs[at] = Chair::new(Taken::Human { player, ready: false, left: false });
+        if moved {
+            self.seats_changed();
+        }
         step.room = true;
         Ok(true)
     }
@@ -62,6 +66,7 @@ impl Room {
             return Ok(false);
         }
         self.chairs.swap(a, b);
+        self.seats_changed();
         step.room = true;
         Ok(true)
     }
@@ -71,9 +76,33 @@ impl Room {
         let at = self.chair(seat)?;
         match self.chairs[at].present().map(|p| p.id) {
             Some(player) if player == by => self.leave(by, CloseReason::Left, step),
-            Some(player) => self.leave(player, CloseReason::Kicked, step),
+            Some(player) => self.send_away(player, step),
             None => Err(ErrorCode::SeatEmpty.into()),
         }
+    }
+
+    /// Sends anybody away. Whoever plays a match stays in it: the host is one of those who play.
+    pub(crate) fn remove(&mut self, by: PlayerId, player: PlayerId, step: &mut Step<'_>) -> Done {
+        if by != self.host {
+            return Err(ErrorCode::RoomNotHost.into());
+        }
+        if !self.is_member(player) {
+            return Err(ErrorCode::PlayerNone.into());
+        }
+        if self.seat_of(player).is_some() {
+            self.before_match()?;
+        }
+        if player == by { self.leave(by, CloseReason::Left, step) } else { self.send_away(player, step) }
+    }
+
+    /// Takes somebody out who comes back only if the host lets it.
+    fn send_away(&mut self, player: PlayerId, step: &mut Step<'_>) -> Done {
+        self.removed.retain(|removed| *removed != player);
+        if self.removed.len() >= limits::REMOVED {
+            self.removed.remove(0);
+        }
+        self.removed.push(player);
+        self.leave(player, CloseReason::Kicked, step)
     }
 
     pub(crate) fn add_bot(&mut self, by: PlayerId, seat: Seat, name: &str, step: &mut Step<'_>) -> Done {
@@ -87,6 +116,7 @@ impl Room {
             return Err(ErrorCode::SeatTaken.into());
         }
         self.chairs[at] = Chair::new(Taken::Bot { level });
+        self.seats_changed();
         step.room = true;
         Ok(true)
     }
@@ -98,6 +128,7 @@ impl Room {
             return Err(ErrorCode::SeatEmpty.into());
         }
         self.chairs[at] = Chair::new(Taken::Free);
+        self.seats_changed();
         step.room = true;
         Ok(true)
     }
@@ -130,6 +161,13 @@ impl Room {
         self.nobody_ready();
         step.room = true;
         Ok(true)
+    }
+
+    /// Who plays, or where, is no longer what people were ready for: they are asked again.
+    fn seats_changed(&mut self) {
+        if self.edition >= 1 {
+            self.nobody_ready();
+        }
     }
 
     fn nobody_ready(&mut self) {
@@ -219,6 +257,8 @@ impl Room {
             until: step.now + limits::NONCE_MS,
             next: SeatSet::EMPTY,
             vote: None,
+            called: Default::default(),
+            hurry: None,
         });
         self.phase = Phase::Nonces;
         step.room = true;

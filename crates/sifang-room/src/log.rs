@@ -30,6 +30,11 @@ impl Serialize for Line {
             by: &'a PlayerId,
             message: &'a ClientMessage,
         }
+        /// The server has started again.
+        #[derive(Serialize)]
+        struct Resumed {
+            edition: u32,
+        }
         /// A deed that its name says all about.
         #[derive(Serialize)]
         struct Plain {}
@@ -44,7 +49,7 @@ impl Serialize for Line {
             Deed::Tick {} => line.serialize_entry("tick", &Plain {})?,
             Deed::Bot(answer) => line.serialize_entry("bot", answer)?,
             Deed::Rename(player) => line.serialize_entry("rename", player)?,
-            Deed::Resume {} => line.serialize_entry("resume", &Plain {})?,
+            Deed::Resume { edition } => line.serialize_entry("resume", &Resumed { edition: *edition })?,
             Deed::Close {} => line.serialize_entry("close", &Plain {})?,
         }
         if let Some(chance) = &self.chance {

@@ -3,7 +3,7 @@
 use crate::bot::{BotAnswer, BotJob};
 use crate::game;
 use crate::input::{DealReport, Effect, MatchReport};
-use crate::room::{Bout, Done, Room, Taken, Vote};
+use crate::room::{Bout, Done, Room, Taken};
 use crate::step::Step;
 use sifang_fair::{Nonce, Secret, deal_key};
 use sifang_match::{Command, Standing, WinRecord};
@@ -125,6 +125,7 @@ impl Room {
             return;
         }
         (bout.decision, bout.opened, bout.held) = (decision, step.now, None);
+        step.room |= bout.hurry.take().is_some();
         self.last_decision = decision;
         if !open.window {
             // Its own turn has come: now everybody may know whether a seat is played for.
@@ -269,27 +270,6 @@ impl Room {
         Ok(true)
     }
 
-    pub(crate) fn dissolve(&mut self, by: PlayerId, agree: bool, step: &mut Step<'_>) -> Done {
-        let seat = self.seated(by)?;
-        let running = matches!(self.phase, Phase::Nonces | Phase::Playing | Phase::Between);
-        let Some(bout) = self.bout.as_mut().filter(|_| running) else {
-            return Err(ErrorCode::NoMatch.into());
-        };
-        match &mut bout.vote {
-            None if !agree => return Err(ErrorCode::VoteNone.into()),
-            None => {
-                let until = step.now + limits::DISSOLVE_MS;
-                bout.vote = Some(Vote { by: seat, agreed: SeatSet::one(seat), until });
-            }
-            Some(_) if !agree => bout.vote = None,
-            Some(vote) if vote.agreed.contains(seat) => return Ok(false),
-            Some(vote) => vote.agreed.insert(seat),
-        }
-        step.room = true;
-        self.recheck(step);
-        Ok(true)
-    }
-
     pub(crate) fn dissolved(&mut self, step: &mut Step<'_>) {
         self.match_over(true, step);
         step.table = true;
@@ -328,7 +308,7 @@ impl Room {
             return self.match_over(false, step);
         }
         self.phase = Phase::Between;
-        bout.next = SeatSet::EMPTY;
+        (bout.next, bout.hurry) = (SeatSet::EMPTY, None);
         bout.until = step.now + if awake.is_empty() { self.pause_ms } else { limits::NEXT_MS };
     }
 
@@ -346,7 +326,7 @@ impl Room {
             _ => Vec::new(),
         };
         bout.course.over = Some(MatchOver { ranks, corrections, dissolved });
-        (bout.vote, bout.held) = (None, None);
+        (bout.vote, bout.held, bout.hurry) = (None, None, None);
         self.phase = Phase::Over;
         step.room = true;
         if step.live && !bout.course.results.is_empty() {

@@ -7,6 +7,7 @@ use crate::input::{Deed, Effect, Founding};
 use crate::names::Names;
 use crate::setup::check_setup;
 use crate::step::Step;
+use crate::vote::{Called, Hurry};
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Secrets};
 use sifang_match::Record;
@@ -32,6 +33,10 @@ pub(crate) struct Room {
     pub chairs: Vec<Chair>,
     pub watchers: Vec<Player>,
     pub names: Names,
+    /// Whom the host has sent away, the latest last: they come back only if the host lets them.
+    pub removed: Vec<PlayerId>,
+    /// Of what the room itself rules.
+    pub edition: u32,
     pub phase: Phase,
     pub bout: Option<Bout>,
     /// The highest decision number that has been used.
@@ -109,6 +114,10 @@ pub(crate) struct Bout {
     /// Who wants the next deal.
     pub next: SeatSet,
     pub vote: Option<Vote>,
+    /// The votes that each seat has called.
+    pub called: [Called; Seat::MAX],
+    /// Whoever is waited for has little time left.
+    pub hurry: Option<Hurry>,
 }
 
 /// A vote on dissolving.
@@ -135,6 +144,8 @@ impl Room {
             chairs,
             watchers: Vec::new(),
             names: Names::default(),
+            removed: Vec::new(),
+            edition: founding.edition,
             phase: Phase::Waiting,
             bout: None,
             last_decision: 0,
@@ -159,7 +170,7 @@ impl Room {
                 step.room |= renamed;
                 Ok(renamed)
             }
-            Deed::Resume {} => Ok(self.resume(step)),
+            Deed::Resume { edition } => Ok(self.resume(*edition, step)),
             Deed::Close {} => {
                 self.close(step);
                 Ok(true)
@@ -174,6 +185,7 @@ impl Room {
             ClientMessage::Stand {} => self.stand(by, step),
             ClientMessage::Swap { a, b } => self.swap(by, *a, *b, step),
             ClientMessage::Kick { seat } => self.kick(by, *seat, step),
+            ClientMessage::Remove { player } => self.remove(by, *player, step),
             ClientMessage::AddBot { seat, level } => self.add_bot(by, *seat, level, step),
             ClientMessage::RemoveBot { seat } => self.remove_bot(by, *seat, step),
             ClientMessage::Configure { setup } => self.configure(by, setup, step),
@@ -185,6 +197,7 @@ impl Room {
             ClientMessage::Next {} => self.next(by, step),
             ClientMessage::Again {} => self.again(by, step),
             ClientMessage::Dissolve { agree } => self.dissolve(by, *agree, step),
+            ClientMessage::Hurry {} => self.hurry(by, step),
             ClientMessage::Hello { .. }
             | ClientMessage::Enter { .. }
             | ClientMessage::Phrase { .. }
@@ -260,6 +273,7 @@ impl Room {
             return Err(code.into());
         }
         self.call(player);
+        self.removed.retain(|removed| *removed != player.id);
         step.room = true;
         step.effect(Effect::Member { player: player.id, present: true });
         Ok(true)

@@ -39,6 +39,7 @@ impl Run {
             setup: RoomSetup::of(id.id()),
             host: me(),
             pause_ms: PAUSE,
+            edition: crate::EDITION,
         };
         let (core, line) = RoomCore::create(founding, 1000, 1).expect("a room");
         let lines = vec![line.into_bytes()];

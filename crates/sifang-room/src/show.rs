@@ -2,8 +2,8 @@
 
 use crate::room::{Chair, Room, Taken};
 use sifang_proto::{
-    Clock, DissolveView, MatchHead, Millis, NextView, Occupant, Phase, PlayerId, RoomSummary, RoomView,
-    SeatView,
+    Clock, DissolveView, HurryView, MatchHead, Millis, NextView, Occupant, Phase, PlayerId, RoomSummary,
+    RoomView, SeatView,
 };
 use sifang_tiles::{Seat, SeatSet};
 use std::hash::{Hash, Hasher};
@@ -52,6 +52,9 @@ impl Room {
                 agreed: list(vote.agreed),
                 until: vote.until,
             }),
+            hurry: bout
+                .and_then(|bout| bout.hurry)
+                .map(|hurry| HurryView { by: hurry.by, until: hurry.until }),
         }
     }
 
@@ -95,12 +98,13 @@ impl Room {
         let mut hasher = Xxh3::new();
         let view = self.view(|_| false);
         hasher.write(&serde_json::to_vec(&view).unwrap_or_default());
-        (self.last_decision, self.closed, self.pause_ms).hash(&mut hasher);
+        (self.last_decision, self.closed, self.pause_ms, self.edition, &self.removed).hash(&mut hasher);
         for chair in &self.chairs {
             (chair.auto, chair.missed, chair.shown, chair.last, chair.bank_ms).hash(&mut hasher);
         }
         if let Some(bout) = &self.bout {
             (bout.base, bout.decision, bout.opened, bout.held, bout.until, bout.next).hash(&mut hasher);
+            bout.called.hash(&mut hasher);
             let course = (&bout.course.results, &bout.course.over, &bout.record.totals);
             hasher.write(&serde_json::to_vec(&course).unwrap_or_default());
             bout.record.deals.len().hash(&mut hasher);

@@ -3,7 +3,7 @@
 //! A decision is opened at a moment; who is asked has until then plus the time per move plus its bank. A seat that lets it pass is
 //! played for from then on. There are no timers: the next moment at which something is due is computed from the state.
 
-use crate::room::{Room, Taken};
+use crate::room::{Bout, Room, Taken};
 use crate::step::Step;
 use sifang_match::Command;
 use sifang_proto::{Millis, Phase, limits};
@@ -32,8 +32,8 @@ impl Room {
     /// What is due by now. One thing at a time: what becomes due by it comes with the next tick.
     pub(crate) fn tick(&mut self, step: &mut Step<'_>) -> bool {
         let Some(bout) = &self.bout else { return false };
-        if bout.vote.is_some_and(|vote| vote.until <= step.now) {
-            self.dissolved(step);
+        if let Some(vote) = bout.vote.filter(|vote| vote.until <= step.now) {
+            self.vote_over(vote, step);
             return true;
         }
         match self.phase {
@@ -105,16 +105,16 @@ impl Room {
 
     /// When a seat that is asked is answered for; none: never.
     fn deadline(&self, seat: Seat) -> Option<Millis> {
-        let opened = self.bout.as_ref()?.opened;
+        let Bout { opened, hurry, .. } = self.bout.as_ref()?;
         let chair = self.chairs.get(seat.index())?;
         match &chair.taken {
             Taken::Free => None,
             Taken::Bot { .. } => Some(opened + BOT_MS),
             Taken::Human { .. } if chair.played_for() => Some(opened + self.pause_ms),
-            Taken::Human { .. } => {
-                let clock = self.setup.clock?;
-                Some(opened + clock.move_ms as Millis + chair.bank_ms as Millis)
-            }
+            Taken::Human { .. } => match self.setup.clock {
+                Some(clock) => Some(opened + clock.move_ms as Millis + chair.bank_ms as Millis),
+                None => hurry.map(|hurry| hurry.until),
+            },
         }
     }
 
@@ -138,9 +138,11 @@ impl Room {
     }
 
     /// After a restart: whatever was waited for is waited for anew, and bots are asked again.
-    pub(crate) fn resume(&mut self, step: &mut Step<'_>) -> bool {
+    pub(crate) fn resume(&mut self, edition: u32, step: &mut Step<'_>) -> bool {
         let phase = self.phase;
-        let Some(bout) = &mut self.bout else { return false };
+        let is_newer = edition > self.edition;
+        self.edition = self.edition.max(edition);
+        let Some(bout) = &mut self.bout else { return is_newer };
         bout.opened = step.now;
         match phase {
             Phase::Nonces => bout.until = step.now + limits::NONCE_MS,
@@ -149,6 +151,9 @@ impl Room {
         }
         if let Some(vote) = &mut bout.vote {
             vote.until = step.now + limits::DISSOLVE_MS;
+        }
+        if let Some(hurry) = &mut bout.hurry {
+            hurry.until = step.now + limits::HURRY_MS;
         }
         if phase == Phase::Playing {
             self.ask_bots(step);

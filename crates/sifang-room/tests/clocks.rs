@@ -213,8 +213,8 @@ fn the_next_deal_waits_for_all_or_for_the_clock() {
 }
 
 #[test]
-fn a_vote_dissolves_when_all_agree_or_keep_silent() {
-    for silent in [false, true] {
+fn a_vote_dissolves_when_all_agree() {
+    for away in [false, true] {
         let mut world = world(RuleSetId::ALL[0], 3, 6);
         world.start();
         while world.deals.is_empty() {
@@ -228,14 +228,16 @@ fn a_vote_dissolves_when_all_agree_or_keep_silent() {
         world.tell(2, r#"{"type":"dissolve","agree":false}"#);
         assert!(world.clients[0].room["dissolve"].is_null(), "one voice against ends the vote");
         assert_eq!(world.say(0, r#"{"type":"dissolve","agree":false}"#).unwrap(), "vote/none");
-        world.tell(1, r#"{"type":"dissolve","agree":true}"#);
-        if silent {
-            world.now += limits::DISSOLVE_MS;
-            world.input(sifang_room::Input::Tick);
+        world.tell(0, r#"{"type":"dissolve","agree":true}"#);
+        world.tell(0, r#"{"type":"dissolve","agree":true}"#);
+        if away {
+            // Who has left is not asked.
+            world.tell(2, r#"{"type":"leave"}"#);
+            assert_eq!(world.clients[0].phase(), "playing");
+            world.tell(1, r#"{"type":"dissolve","agree":true}"#);
         } else {
-            world.tell(0, r#"{"type":"dissolve","agree":true}"#);
-            world.tell(0, r#"{"type":"dissolve","agree":true}"#);
             world.tell(2, r#"{"type":"dissolve","agree":true}"#);
+            world.tell(1, r#"{"type":"dissolve","agree":true}"#);
         }
         assert_eq!(world.clients[0].phase(), "over");
         assert_eq!(world.clients[0].table["over"]["dissolved"], true);

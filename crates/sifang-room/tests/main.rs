@@ -4,6 +4,7 @@ mod auto;
 mod clocks;
 mod common;
 mod lobby;
+mod manners;
 mod matches;
 mod names;
 mod playback;

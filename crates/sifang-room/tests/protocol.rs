@@ -69,7 +69,11 @@ fn limits_are_the_ones_in_force() {
         (limits::GUESS_FORGIVEN_MS / 3_600_000, "one is forgiven every {} hours"),
         (limits::NONCE_MS / 1000, "waited for {} seconds"),
         (limits::NEXT_MS / 1000, "the next deal {} seconds"),
-        (limits::DISSOLVE_MS / 1000, "{} seconds of silence"),
+        (limits::DISSOLVE_MS / 1000, "the votes on dissolving {} seconds"),
+        (limits::VOTES as u64, "one vote in a deal and {} in a match"),
+        (limits::HURRY_AFTER_MS / 60_000, "open for {} minutes"),
+        (limits::HURRY_MS / 1000, "its `until`, {} seconds later"),
+        (limits::REMOVED as u64, "remembers the last {}."),
         (limits::PAUSE_MS, "at least {} ms pass"),
         (limits::HASH_EVERY as u64, "One update in {} carries `hash`"),
     ] {

@@ -213,6 +213,8 @@ fn noise_does_no_harm() {
         r#"{"type":"auto","on":false}"#,
         r#"{"type":"dissolve","agree":true}"#,
         r#"{"type":"dissolve","agree":false}"#,
+        r#"{"type":"hurry"}"#,
+        r#"{"type":"remove","player":"00000000000003ec"}"#,
         r#"{"type":"hint","decision":3}"#,
         r#"{"type":"sync"}"#,
         r#"{"type":"act","decision":5,"action":"pass"}"#,

@@ -180,7 +180,11 @@ b: Seat, } | { "type": "kick",
 /**
  * From which seat.
  */
-seat: Seat, } | { "type": "add_bot", 
+seat: Seat, } | { "type": "remove", 
+/**
+ * Whom.
+ */
+player: PlayerId, } | { "type": "add_bot", 
 /**
  * Which seat.
  */
@@ -220,7 +224,7 @@ on: boolean, } | { "type": "next", } | { "type": "again", } | { "type": "dissolv
 /**
  * For or against.
  */
-agree: boolean, } | { "type": "phrase", 
+agree: boolean, } | { "type": "hurry", } | { "type": "phrase", 
 /**
  * Its id.
  */
@@ -415,7 +419,7 @@ by: Seat,
  */
 agreed: Array<Seat>, 
 /**
- * When silence counts as agreement.
+ * When it ends: then all who play for themselves must have agreed, and at least half of those seated.
  */
 until: number, };
 
@@ -798,6 +802,19 @@ raw: number,
  * Won by asking, or on an asked tile.
  */
 asked: boolean, };
+
+/**
+ * The table is hurried: it has waited long, and there is no clock.
+ */
+export type HurryView = { 
+/**
+ * Who asked.
+ */
+by: Seat, 
+/**
+ * When whoever has not answered is played for.
+ */
+until: number, };
 
 /**
  * What a viewer sees beyond the common view.
@@ -1550,7 +1567,11 @@ next: NextView | null,
 /**
  * While a vote runs.
  */
-dissolve: DissolveView | null, };
+dissolve: DissolveView | null, 
+/**
+ * While those who are waited for are hurried.
+ */
+hurry: HurryView | null, };
 
 /**
  * `GET /api/rules/{id}`.
@@ -2468,7 +2489,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "vote/none" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 

@@ -143,7 +143,7 @@ export const en: Record<Key, string> = {
   'table.leave': 'Leave the table',
   'table.leaveText': 'Auto-play goes on for you; come back any time.',
   'table.dissolve': 'Ask to dissolve',
-  'table.dissolveText': 'Everybody must agree; sixty seconds of silence count as yes.',
+  'table.dissolveText': 'Everybody who plays must agree within sixty seconds; silence is not agreement. Once in a deal, three times in a match.',
   'table.dissolveAsk': '{name} asks to dissolve the table',
   'table.dissolveYes': 'Agree',
   'table.dissolveNo': 'Disagree',

@@ -143,7 +143,7 @@ export const zh = {
   'table.leave': '离开牌桌',
   'table.leaveText': '离开后由托管代打，随时可以回来。',
   'table.dissolve': '申请解散',
-  'table.dissolveText': '所有真人同意才会解散；六十秒不表态算同意。',
+  'table.dissolveText': '在打的人都同意才会解散，六十秒内不表态不算同意。每局只能提一次，每场三次。',
   'table.dissolveAsk': '{name} 申请解散牌桌',
   'table.dissolveYes': '同意',
   'table.dissolveNo': '不同意',

@@ -8,7 +8,9 @@ use sifang_proto::{
     ClientFrame, ClientMessage, Millis, Nickname, Player, PlayerId, RoomCode, RoomLink, RoomSetup, Since,
     view_hash,
 };
-use sifang_room::{BotJob, ConnectionId, DealReport, Effect, Founding, Input, MatchReport, Output, RoomCore};
+use sifang_room::{
+    BotJob, ConnectionId, DealReport, EDITION, Effect, Founding, Input, MatchReport, Output, RoomCore,
+};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
@@ -196,6 +198,7 @@ impl World {
             setup,
             host: player(0),
             pause_ms: PAUSE,
+            edition: EDITION,
         };
         let (core, line) = RoomCore::create(founding, 1_000_000, 1).unwrap();
         let digest = core.digest();

@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::{clock, ids};
 use futures_util::FutureExt;
 use sifang_proto::{ClientMessage, ErrorCode, Player, PlayerId, RoomCode, RoomLink, RoomSetup, limits};
-use sifang_room::{Founding, Input, RoomCore};
+use sifang_room::{EDITION, Founding, Input, RoomCore};
 use sifang_store::{Entry, LiveRoom, NewRoom, StoreError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -26,8 +26,14 @@ pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result
         if app.lobby.has(code) {
             continue;
         }
-        let founding =
-            Founding { code, link, setup: setup.clone(), host: host.clone(), pause_ms: limits::PAUSE_MS };
+        let founding = Founding {
+            code,
+            link,
+            setup: setup.clone(),
+            host: host.clone(),
+            pause_ms: limits::PAUSE_MS,
+            edition: EDITION,
+        };
         let (core, line) = RoomCore::create(founding, now, app.next_stream())?;
         let room = NewRoom {
             id: id.to_string(),

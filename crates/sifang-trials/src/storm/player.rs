@@ -165,6 +165,7 @@ impl Device {
             3 => json!({"type": "auto", "on": rng.below(2) == 0}),
             // An answer to a question that is long closed.
             4 if self.answered > 1 => json!({"type": "act", "decision": self.answered - 1, "action": "pass"}),
+            5 => json!({"type": "hurry"}),
             _ => return None,
         };
         Some(self.frame(message))

@@ -131,6 +131,7 @@ impl World {
             setup,
             host: person(0),
             pause_ms: limits::PAUSE_MS,
+            edition: sifang_room::EDITION,
         };
         let mut rng = Rng::of(&[case.seed, 5]);
         let players = (0..people).map(|n| Player {
