@@ -107,15 +107,16 @@ impl Programs {
     /// One run of the load process against one server.
     fn measure(&self, contestant: &Contestant, mode: &str) -> Result<Value> {
         let Contestant { name, tongue, rooms, .. } = contestant;
-        let address = free_address()?;
-        let server = self.start(name, &address).with_context(|| (*name).to_owned())?;
+        let (address, metrics) = (free_address()?, free_address()?);
+        let server = self.start(name, &address, &metrics).with_context(|| (*name).to_owned())?;
         let process = server.child.id().to_string();
         let mut load = on_core("0", &self.net.join("wsload"));
         load.args([tongue, address.as_str(), rooms, mode, SECONDS, &process]);
+        load.env("SIFANG_METRICS", &metrics);
         run::json(load).with_context(|| format!("{name}, {mode}"))
     }
 
-    fn start(&self, name: &str, address: &str) -> Result<Server> {
+    fn start(&self, name: &str, address: &str, metrics: &str) -> Result<Server> {
         let data = run::root().join("target/net").join(address.replace(':', "-"));
         std::fs::create_dir_all(&data)?;
         let mut command = match name {
@@ -123,7 +124,7 @@ impl Programs {
                 let mut serve = on_core("1", &self.sifang);
                 serve.args(["serve", "--log", "warn", "--listen", address, "--data"]).arg(&data);
                 serve.args(["--sockets-per-address", "100000", "--players-per-minute", "1000000"]);
-                serve.args(["--messages-per-second", "1000"]);
+                serve.args(["--messages-per-second", "1000", "--metrics", metrics]);
                 serve
             }
             "axum" | "epoll" => on_core("1", &self.net.join(format!("srv_{name}"))),

@@ -7,6 +7,7 @@ use crate::{input, zh};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
+use sifang_server::MetricsAt;
 use std::ffi::{OsStr, OsString};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -121,6 +122,9 @@ pub(crate) struct Serve {
     /// Address and port to listen on (by default 127.0.0.1:8710)
     #[arg(long, value_name = "ADDR", env = "SIFANG_LISTEN")]
     pub(crate) listen: Option<SocketAddr>,
+    /// Where counters for Prometheus are told, or `off`; nobody who plays should reach it (by default 127.0.0.1:8711)
+    #[arg(long, value_name = "ADDR", env = "SIFANG_METRICS")]
+    pub(crate) metrics: Option<MetricsAt>,
     /// Folder of the data; made if it is not there (by default sifang-data)
     #[arg(long, value_name = "DIR", env = "SIFANG_DATA")]
     pub(crate) data: Option<PathBuf>,

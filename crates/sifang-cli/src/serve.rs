@@ -3,17 +3,16 @@
 use crate::args::{LogForm, Serve};
 use crate::exit::Failure;
 use crate::service::{self, Word};
-use anyhow::Context;
 use sifang_options::Lang;
-use sifang_server::{Config, Given, ServeError};
+use sifang_server::{Config, Doors, Given, ServeError};
 use sifang_store::{Lost, StoreError};
 use std::io::{self, Write};
-use tokio::net::TcpListener;
 
 /// Serves until interrupted or terminated.
 pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let given = Given {
         listen: asked.listen,
+        metrics: asked.metrics,
         data: asked.data.clone(),
         origins: (!asked.origins.is_empty()).then(|| asked.origins.clone()),
         behind_proxy: asked.behind_proxy.then_some(true),
@@ -37,15 +36,9 @@ pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), 
 }
 
 async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
-    let listen = config.listen;
-    let listener = match service::handed_over()? {
-        Some(listener) => {
-            listener.set_nonblocking(true)?;
-            TcpListener::from_std(listener)?
-        }
-        None => TcpListener::bind(listen).await.with_context(|| listen.to_string())?,
-    };
-    let address = listener.local_addr()?;
+    let handed_over = service::handed_over()?;
+    let doors = Doors::open(&config, handed_over).await.map_err(|error| Failure::Outside(error.into()))?;
+    let address = doors.public()?;
     let stop = stop_signal()?;
     let stop = async move {
         stop.await;
@@ -57,7 +50,7 @@ async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Fa
     }
     out.flush()?;
     tokio::spawn(service::attend(address));
-    sifang_server::run(listener, config, stop).await.map_err(|error| {
+    sifang_server::run(doors, config, stop).await.map_err(|error| {
         Failure::Outside(match (lang, error) {
             (Lang::Zh, ServeError::Store(StoreError::Lost(lost))) => anyhow::Error::msg(chinese(&lost)),
             (_, error) => error.into(),

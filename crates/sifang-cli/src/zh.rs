@@ -21,6 +21,10 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("Address and port to listen on (by default 127.0.0.1:8710)", "监听的地址和端口（默认 127.0.0.1:8710）"),
     (
+        "Where counters for Prometheus are told, or `off`; nobody who plays should reach it (by default 127.0.0.1:8711)",
+        "给 Prometheus 的计数的地址，或 off；不应让打牌的人访问到（默认 127.0.0.1:8711）",
+    ),
+    (
         "Folder of the data; made if it is not there (by default sifang-data)",
         "数据目录，不存在时自动建立（默认 sifang-data）",
     ),

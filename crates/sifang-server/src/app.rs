@@ -2,6 +2,7 @@
 
 use crate::config::Config;
 use crate::guesses::Guesses;
+use crate::health::Health;
 use crate::lab::Lab;
 use crate::limits::{Buckets, Held, Rate};
 use crate::lobby::Lobby;
@@ -11,11 +12,11 @@ use crate::parts::{Chance, Parts};
 use crate::room::Post;
 use crate::socket::connection::{Connection, Ending};
 use sifang_proto::{CloseReason, Millis, Nickname, Player, PlayerId, limits};
-use sifang_store::{Journal, Store, StoreError};
+use sifang_store::{Journal, Store};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// The shared state, as handlers get it.
@@ -124,28 +125,6 @@ impl App {
     /// A number for a new connection.
     pub(crate) fn next_connection(&self) -> u64 {
         self.connections.fetch_add(1, Relaxed)
-    }
-}
-
-/// Whether the store can write, as it was found a moment ago: anybody may ask, and finding out costs a write.
-#[derive(Debug, Default)]
-pub(crate) struct Health(tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>);
-
-/// How long a finding holds.
-const HEALTH_HOLDS: Duration = Duration::from_secs(1);
-
-impl Health {
-    /// The latest finding, or a new one if it is old.
-    pub(crate) async fn look(&self, store: &dyn Store) -> Result<(), StoreError> {
-        let mut found = self.0.lock().await;
-        if let Some((at, found)) = &*found
-            && at.elapsed() < HEALTH_HOLDS
-        {
-            return found.clone();
-        }
-        let now = store.probe().await;
-        *found = Some((Instant::now(), now.clone()));
-        now
     }
 }
 

@@ -3,8 +3,9 @@
 
 use serde::Deserialize;
 use sifang_proto::limits;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// Settings as somebody gave them: what is missing is taken from elsewhere. The names are those of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 pub struct Given {
     /// Address and port to listen on.
     pub listen: Option<SocketAddr>,
+    /// Where counters are told.
+    pub metrics: Option<MetricsAt>,
     /// Folder of the data.
     pub data: Option<PathBuf>,
     /// Other web pages that may open a socket, such as `https://example.org`.
@@ -48,6 +51,7 @@ impl Given {
     pub fn or(self, others: Given) -> Given {
         Given {
             listen: self.listen.or(others.listen),
+            metrics: self.metrics.or(others.metrics),
             data: self.data.or(others.data),
             origins: self.origins.or(others.origins),
             behind_proxy: self.behind_proxy.or(others.behind_proxy),
@@ -60,11 +64,46 @@ impl Given {
     }
 }
 
+/// Where counters are told. They move with every message at every table, so whoever reads them can tell who could claim a tile:
+/// they have an address of their own, which strangers should not reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub enum MetricsAt {
+    /// Nowhere.
+    Off,
+    /// At this address.
+    Address(SocketAddr),
+}
+
+impl MetricsAt {
+    /// Where they are unless something else is said.
+    pub const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8711);
+}
+
+impl FromStr for MetricsAt {
+    type Err = ConfigError;
+
+    fn from_str(text: &str) -> Result<MetricsAt, ConfigError> {
+        let wrong = |_| ConfigError(format!("metrics: '{text}' is neither 'off' nor like 127.0.0.1:8711"));
+        if text == "off" { Ok(MetricsAt::Off) } else { text.parse().map(MetricsAt::Address).map_err(wrong) }
+    }
+}
+
+impl TryFrom<String> for MetricsAt {
+    type Error = ConfigError;
+
+    fn try_from(text: String) -> Result<MetricsAt, ConfigError> {
+        text.parse()
+    }
+}
+
 /// The settings of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
     /// Address and port to listen on.
     pub listen: SocketAddr,
+    /// Where counters are told; none: at the usual address, if nobody has it.
+    pub metrics: Option<MetricsAt>,
     /// Folder of the data.
     pub data: PathBuf,
     /// Other web pages that may open a socket.
@@ -87,6 +126,7 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8710)),
+            metrics: None,
             data: PathBuf::from("sifang-data"),
             origins: Vec::new(),
             behind_proxy: false,
@@ -105,6 +145,7 @@ impl Config {
         let default = Config::default();
         let config = Config {
             listen: given.listen.unwrap_or(default.listen),
+            metrics: given.metrics,
             data: given.data.unwrap_or(default.data),
             origins: given.origins.unwrap_or(default.origins),
             behind_proxy: given.behind_proxy.unwrap_or(default.behind_proxy),
@@ -171,6 +212,13 @@ mod tests {
         ] {
             let error = Config::new(toml::from_str(text).unwrap()).unwrap_err();
             assert!(error.to_string().starts_with(name), "{error}");
+        }
+        let error = Given::parse("metrics = \"8711\"").unwrap_err().to_string();
+        assert!(error.contains("metrics: '8711'"), "{error}");
+        for (text, metrics) in
+            [("off", MetricsAt::Off), ("127.0.0.1:8711", MetricsAt::Address(MetricsAt::USUAL))]
+        {
+            assert_eq!(Given::parse(&format!("metrics = \"{text}\"")).unwrap().metrics, Some(metrics));
         }
         let good = "origins = [\"https://example.org\", \"http://localhost:5173\"]";
         Config::new(toml::from_str(good).unwrap()).unwrap();

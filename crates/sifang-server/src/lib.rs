@@ -1,6 +1,6 @@
-//! The table server: HTTP and WebSocket on one port, one actor per room, nothing told before it is kept.
+//! The table server: HTTP and WebSocket on one port, counters on another, one actor per room, nothing told before it is kept.
 //!
-//! [`run`] serves a listener until it is told to stop. Rooms live in `sifang-room`, where there is no clock and no socket; here is
+//! [`run`] serves its doors until it is told to stop. Rooms live in `sifang-room`, where there is no clock and no socket; here is
 //! everything around them: who may connect, how often, where lines are kept, on which threads bots think. What is *not*
 //! here: rules, and what happens at a table.
 #![forbid(unsafe_code)]
@@ -11,11 +11,13 @@ mod api;
 mod app;
 mod clock;
 mod config;
+mod doors;
 mod error;
 mod files;
 mod guard;
 mod guesses;
 mod handles;
+mod health;
 mod ids;
 mod lab;
 mod limits;
@@ -32,7 +34,8 @@ mod socket;
 #[doc(hidden)]
 pub mod strangers;
 
-pub use config::{Config, ConfigError, Given};
+pub use config::{Config, ConfigError, Given, MetricsAt};
+pub use doors::{Doors, Taken};
 pub use handles::raise_handles;
 pub use panics::{log_panics, panic_line};
 pub use parts::{Chance, Parts};
@@ -42,7 +45,6 @@ use sifang_proto::CloseReason;
 use sifang_store::{Settings, Sqlite, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
 
 /// How long a stop waits for clients to hear of it.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -60,12 +62,12 @@ pub enum ServeError {
 
 /// Serves until `shutdown` is there: then clients are told, rooms stop where they are, and every write is finished.
 pub async fn run(
-    listener: TcpListener,
+    doors: Doors,
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let store = Arc::new(Sqlite::open(Settings::new(&config.data)).await?);
-    run_on(listener, config, Parts::usual(store.clone()), shutdown).await?;
+    run_on(doors, config, Parts::usual(store.clone()), shutdown).await?;
     store.shut_down().await?;
     tracing::info!("stopped");
     Ok(())
@@ -73,7 +75,7 @@ pub async fn run(
 
 /// Serves as [`run`] does, on other parts. Closing the store is left to whoever opened it.
 pub async fn run_on(
-    listener: TcpListener,
+    doors: Doors,
     config: Config,
     parts: Parts,
     shutdown: impl Future<Output = ()> + Send + 'static,
@@ -85,14 +87,16 @@ pub async fn run_on(
     let app = Arc::new(App::new(config, parts, stream));
     let writing = app.clone();
     let post = tokio::spawn(async move { writing.post.serve().await });
-    let served = serve(listener, app, connections, shutdown).await;
+    let metrics = doors.metrics.map(|listener| tokio::spawn(doors::tell_metrics(listener, app.clone())));
+    let served = serve(doors.public, app, connections, shutdown).await;
     post.abort();
+    metrics.inspect(|metrics| metrics.abort());
     served
 }
 
 /// Brings the rooms back and answers whoever comes.
 async fn serve(
-    listener: TcpListener,
+    listener: tokio::net::TcpListener,
     app: Arc<App>,
     connections: usize,
     shutdown: impl Future<Output = ()> + Send + 'static,

@@ -5,12 +5,14 @@ use crate::{api, files, guard, socket};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use sifang_proto::limits;
 use std::sync::atomic::Ordering::Relaxed;
+
+/// For whoever looks for counters where everybody comes in.
+const NO_METRICS: &str = "counters are told at an address of their own: see the setting `metrics`\n";
 
 /// The whole server as one service.
 pub(crate) fn all(app: Shared) -> Router {
@@ -18,7 +20,7 @@ pub(crate) fn all(app: Shared) -> Router {
         .route("/ws", get(socket::open))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
+        .route("/metrics", get(|| async { (StatusCode::NOT_FOUND, NO_METRICS) }))
         .route("/lab/reports/{id}", get(api::lab::page))
         .merge(api::router())
         .fallback(get(files::serve))
@@ -31,15 +33,15 @@ pub(crate) fn all(app: Shared) -> Router {
 /// Whether the server can keep what it is told: every room is back, and a write goes through.
 async fn ready(State(app): State<Shared>) -> Response {
     let recovered = app.ready.load(Relaxed);
-    match app.health.look(&*app.store).await {
+    match app.health.look(&app.store).await {
         Ok(()) if recovered => "ready\n".into_response(),
         Ok(()) => (StatusCode::SERVICE_UNAVAILABLE, "rooms are being brought back\n").into_response(),
-        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),
+        Err(error) => {
+            // What exactly is wrong with the disk is the operator's business.
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "nothing can be written\n").into_response()
+        }
     }
-}
-
-async fn metrics(State(app): State<Shared>) -> impl IntoResponse {
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render(app.journal.commits()))
 }
 
 async fn count(State(app): State<Shared>, request: Request, next: Next) -> Response {

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 use sifang_client::{Server, play, seated};
 use sifang_rules::any::RuleSetId;
-use sifang_server::{Config, Given};
-use std::sync::Arc;
+use sifang_server::{Config, Doors, Given, MetricsAt};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
-use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-async fn metric(server: &Server, name: &str) -> u64 {
-    let answer = server.request("GET", "/metrics", None, None).await.unwrap();
+async fn metric(metrics: &Server, name: &str) -> u64 {
+    let answer = metrics.request("GET", "/metrics", None, None).await.unwrap();
     let text = String::from_utf8(answer.body).unwrap();
     let line = text.lines().find(|line| line.starts_with(name)).unwrap();
     line.rsplit(' ').next().unwrap().parse().unwrap()
@@ -20,18 +20,22 @@ async fn metric(server: &Server, name: &str) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_waits_for_its_disk_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let server = Server::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
-    let config = Config::new(Given { data: Some(folder.path().into()), ..Given::default() }).unwrap();
+    let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let (listen, metrics) = (Some(free), Some(MetricsAt::Address(free)));
+    let given = Given { listen, metrics, data: Some(folder.path().into()), ..Given::default() };
+    let config = Config::new(given).unwrap();
+    let (tell, told) = mpsc::channel();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            listener.set_nonblocking(true).unwrap();
-            let listener = TcpListener::from_std(listener).unwrap();
-            sifang_server::run(listener, config, async { drop(stopped.await) }).await
+            let doors = Doors::open(&config, None).await.unwrap();
+            tell.send([doors.public().unwrap(), doors.metrics().unwrap()]).unwrap();
+            sifang_server::run(doors, config, async { drop(stopped.await) }).await
         })
     });
+    let addresses = told.recv().unwrap();
+    let [server, metrics] = addresses.map(|address| Server::new(&format!("http://{address}")).unwrap());
     let token = server.register("玩家").await.unwrap();
     let setup =
         json!({"rules": RuleSetId::ALL[0].id(), "clock": null, "uniform_pause": false, "bots": "random"});
@@ -54,7 +58,7 @@ async fn a_table_waits_for_its_disk_and_goes_on() {
     }
     let door = rusqlite::Connection::open(folder.path().join("sifang.db")).unwrap();
     door.execute_batch("BEGIN IMMEDIATE").unwrap();
-    while metric(&server, "sifang_rooms_restarted_total").await == 0 {
+    while metric(&metrics, "sifang_rooms_restarted_total").await == 0 {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let told = answers.load(Relaxed);
@@ -62,7 +66,7 @@ async fn a_table_waits_for_its_disk_and_goes_on() {
     while answers.load(Relaxed) < told + 10 && !playing.is_finished() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    assert_eq!(metric(&server, "sifang_rooms_quarantined_total").await, 0);
+    assert_eq!(metric(&metrics, "sifang_rooms_quarantined_total").await, 0);
     playing.abort();
     stop.send(()).unwrap();
     tokio::task::spawn_blocking(|| running.join()).await.unwrap().unwrap().unwrap();

@@ -124,6 +124,14 @@ impl Host {
         std::fs::read_to_string(self.folder.path().join(LOG)).unwrap_or_default()
     }
 
+    /// Where the server of this process tells its counters.
+    pub fn metrics(&self) -> Result<Server> {
+        let log = self.log();
+        let said =
+            log.lines().rev().find_map(|line| line.split_once("metrics at ")?.1.strip_suffix("/metrics"));
+        Server::new(said.context("the log names no address of counters")?)
+    }
+
     /// Registers players.
     pub async fn players(&self, count: usize) -> Result<Vec<String>> {
         players(&self.server, count).await
@@ -164,6 +172,7 @@ fn launch(
         .args(["--players-per-minute", "100000"])
         .args(settings)
         .env("LANG", "C")
+        .env("SIFANG_METRICS", "127.0.0.1:0")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(File::options().create(true).append(true).open(folder.join(LOG))?)

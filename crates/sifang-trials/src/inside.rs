@@ -3,12 +3,12 @@
 
 use anyhow::{Context, Result, bail};
 use sifang_client::Server;
-use sifang_server::{Config, Given, Parts, run_on};
+use sifang_server::{Config, Doors, Given, MetricsAt, Parts, run_on};
 use sifang_store::{Settings, Sqlite};
-use std::sync::Arc;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use tempfile::TempDir;
-use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 /// A running server; it stops when this is dropped.
@@ -16,6 +16,8 @@ use tokio::sync::oneshot;
 pub(crate) struct Inside {
     /// How to reach it.
     pub(crate) server: Server,
+    /// Where it tells its counters.
+    pub(crate) metrics: Server,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<Result<()>>>,
     _folder: TempDir,
@@ -25,29 +27,34 @@ impl Inside {
     /// Starts a server on the usual parts, changed as wished.
     pub(crate) fn start(change: impl FnOnce(Parts) -> Parts + Send + 'static) -> Result<Inside> {
         let folder = tempfile::tempdir()?;
+        let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let given = Given {
+            listen: Some(free),
+            metrics: Some(MetricsAt::Address(free)),
             data: Some(folder.path().into()),
             sockets_per_address: Some(100_000),
             players_per_minute: Some(1_000_000),
             ..Given::default()
         };
         let config = Config::new(given)?;
-        let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-        let server = Server::new(&format!("http://{}", listener.local_addr()?))?;
+        let (tell, told) = mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             runtime.block_on(async {
-                listener.set_nonblocking(true)?;
+                let doors = Doors::open(&config, None).await?;
+                tell.send((doors.public()?, doors.metrics().context("counters")?))?;
                 let store = Arc::new(Sqlite::open(Settings::new(&config.data)).await?);
                 let parts = change(Parts::usual(store.clone()));
-                let listener = TcpListener::from_std(listener)?;
-                run_on(listener, config, parts, async { drop(stopped.await) }).await?;
+                run_on(doors, config, parts, async { drop(stopped.await) }).await?;
                 store.shut_down().await?;
                 anyhow::Ok(())
             })
         });
-        Ok(Inside { server, stop: Some(stop), running: Some(running), _folder: folder })
+        let at = |address| Server::new(&format!("http://{address}"));
+        let (server, metrics) = told.recv().map(|(server, metrics)| (at(server), at(metrics)))?;
+        let (server, metrics) = (server?, metrics?);
+        Ok(Inside { server, metrics, stop: Some(stop), running: Some(running), _folder: folder })
     }
 
     /// Stops it, and says whether it ended well.
@@ -73,9 +80,9 @@ impl Drop for Inside {
     }
 }
 
-/// A counter or gauge of a server.
-pub(crate) async fn metric(server: &Server, name: &str) -> Result<u64> {
-    let answer = server.request("GET", "/metrics", None, None).await?;
+/// A counter or gauge of the server that tells them here.
+pub(crate) async fn metric(metrics: &Server, name: &str) -> Result<u64> {
+    let answer = metrics.request("GET", "/metrics", None, None).await?;
     let text = String::from_utf8(answer.body)?;
     let line = text.lines().find(|line| line.split(' ').next() == Some(name));
     let value = line.and_then(|line| line.rsplit(' ').next()).context(format!("no metric {name}"))?;

@@ -56,7 +56,7 @@ pub const TRIALS: &[Trial] = &[
     Trial { name: "guess", about: "guessed room codes (G1)", share: 1, run: guess::run },
     Trial {
         name: "secrecy",
-        about: "what sockets and logs tell (V1–V3, V6, A1)",
+        about: "what sockets, logs and public pages tell (V1–V3, V6, V7, A1)",
         share: 3,
         run: secrecy::run,
     },

@@ -103,7 +103,15 @@ pub(crate) async fn send(
 #[tokio::test]
 async fn an_operator_sees_how_it_is() {
     let host = host();
-    for (path, word) in [("/healthz", "ok"), ("/readyz", "ready"), ("/metrics", "sifang_rooms 0")] {
+    let metrics = host.metrics().unwrap();
+    let told = metrics.request("GET", "/metrics", None, None).await.unwrap();
+    assert!(told.status == 200 && String::from_utf8_lossy(&told.body).contains("sifang_rooms 0"));
+    for (path, word) in [("/healthz", "ok"), ("/readyz", "ready")] {
+        assert_eq!(
+            metrics.request("GET", path, None, None).await.unwrap().status,
+            404,
+            "only counters there"
+        );
         let answer = host.server.request("GET", path, None, None).await.unwrap();
         let body = String::from_utf8(answer.body).unwrap();
         assert!(answer.status == 200 && body.contains(word), "{path}: {body}");

@@ -163,7 +163,7 @@ pub(super) async fn contained(plan: &Plan) -> Result<Vec<Bar>> {
         }
     }
     let tries = DAMAGES.len() as u64;
-    let counted = metric(&host.server, "sifang_rooms_quarantined_total").await?;
+    let counted = metric(&host.metrics()?, "sifang_rooms_quarantined_total").await?;
     let logged = host.log().matches("set aside").count() as u64;
     Ok(vec![
         Bar::none("P5", "damaged rooms of a real server whose players are not told so", unsaid, tries),

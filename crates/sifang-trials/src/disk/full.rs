@@ -124,7 +124,7 @@ pub(super) async fn full(plan: &Plan, trouble: Trouble) -> Result<Vec<Bar>> {
     let id = played.table["match_id"].as_str().context("a match")?;
     let stored = host.record(id).await?;
     let missing = super::missing(&stored["record"], &played)?;
-    let quarantined = metric(&server, "sifang_rooms_quarantined_total").await?;
+    let quarantined = metric(&host.metrics()?, "sifang_rooms_quarantined_total").await?;
     let name = trouble.name();
     let mut bars = vec![
         Bar::none(

@@ -123,8 +123,8 @@ pub(super) async fn failing(plan: &Plan) -> Result<Vec<Bar>> {
     for line in &lost {
         eprintln!("P4: {line}");
     }
-    let restarted = metric(&inside.server, "sifang_rooms_restarted_total").await?;
-    let quarantined = metric(&inside.server, "sifang_rooms_quarantined_total").await?;
+    let restarted = metric(&inside.metrics, "sifang_rooms_restarted_total").await?;
+    let quarantined = metric(&inside.metrics, "sifang_rooms_quarantined_total").await?;
     inside.stop()?;
     Ok(vec![
         Bar::none(

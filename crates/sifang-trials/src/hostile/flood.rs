@@ -30,13 +30,13 @@ const CALM: Duration = Duration::from_secs(60);
 /// they feel is measured, and no longer than a socket may stay without `hello`.
 pub(super) async fn floods(plan: &Plan) -> Result<Vec<Bar>> {
     let host = Host::start_with(&plan.sifang, &[])?;
-    let server = &host.server;
+    let (server, metrics) = (&host.server, &host.metrics()?);
     let mut bars = rooms::pace(server).await?;
     let is_small = plan.tier == Tier::C;
     let honest = Honest { server, tables: TABLES, tier: plan.tier };
     let time = Duration::from_secs(if is_small { 2 } else { 5 });
     let mut locked_out = 0;
-    let mut calm = async || locked_out += u64::from(!calms_down(server).await);
+    let mut calm = async || locked_out += u64::from(!calms_down(server, metrics).await);
     let alone = honest.alone(time).await?;
     calm().await;
 
@@ -51,7 +51,9 @@ pub(super) async fn floods(plan: &Plan) -> Result<Vec<Bar>> {
     // and what honest players feel is no longer the server's doing.
     let at_once = if is_small { 10 } else { 20 };
     let (found, sockets) = honest.beside(time, async |end| socket_flood(server, at_once, end).await).await?;
-    bars.extend(found);
+    bars.push(found);
+    let counted = metric(metrics, "sifang_sockets_dropped_total").await?;
+    bars.push(Bar::at_least("H7", "refusals counted by the server", counted, 1));
     bars.extend(honest.bars("H7", "during a flood of sockets", &alone, &sockets));
     calm().await;
 
@@ -66,10 +68,12 @@ pub(super) async fn floods(plan: &Plan) -> Result<Vec<Bar>> {
 }
 
 /// Whether all places come back when everybody has gone.
-async fn calms_down(server: &Server) -> bool {
+async fn calms_down(server: &Server, metrics: &Server) -> bool {
     let freed = async {
         // A server whose places are taken does not answer.
-        while metric(server, "sifang_sockets").await.ok() != Some(0) {
+        while metric(metrics, "sifang_sockets").await.ok() != Some(0)
+            || server.request("GET", "/healthz", None, None).await.is_err()
+        {
             sleep(Duration::from_millis(50)).await;
         }
     };
@@ -130,7 +134,7 @@ async fn flooding(server: &Server, token: &str, end: Instant) -> Result<Flooded>
 }
 
 /// Sockets from one address, a hundred times a second so many at once, all of which would stay.
-async fn socket_flood(server: &Server, at_once: usize, end: Instant) -> Result<Vec<Bar>> {
+async fn socket_flood(server: &Server, at_once: usize, end: Instant) -> Result<Bar> {
     let mut open = Vec::new();
     let (mut tries, mut refused, mut dropped) = (0u64, 0u64, 0u64);
     let mut pace = interval(Duration::from_millis(10));
@@ -146,15 +150,11 @@ async fn socket_flood(server: &Server, at_once: usize, end: Instant) -> Result<V
             }
         }
     }
-    let counted = metric(server, "sifang_sockets_dropped_total").await?;
     // Honest sockets count as well, until those players have gone; some of the last tries may get their places.
     let what =
         format!("sockets that one address got in {tries} tries ({refused} refused, {dropped} dropped)");
     let most = limits::SOCKETS_PER_ADDRESS as f64;
-    Ok(vec![
-        Bar::at_most("H7", what, open.len() as f64, most, "sockets"),
-        Bar::at_least("H7", "refusals counted by the server", counted, 1),
-    ])
+    Ok(Bar::at_most("H7", what, open.len() as f64, most, "sockets"))
 }
 
 /// Asks for a socket: the connection, and the beginning of the answer if there is one.

@@ -96,7 +96,7 @@ pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
     let telling = lines.iter().filter(|(telling, _)| *telling).count() as u64;
     let told = lines.iter().filter(|(_, line)| line.contains(PUT_IN) || line.contains(SECRET)).count() as u64;
     let (count, middle, finished) = attacked?;
-    let counted = metric(&server, "sifang_rooms_quarantined_total").await?;
+    let counted = metric(&inside.metrics, "sifang_rooms_quarantined_total").await?;
     let alive = server.request("GET", "/healthz", None, None).await?.status == 200;
     let ended_well = inside.stop().is_ok();
     Ok(vec![

@@ -45,14 +45,14 @@ pub(super) async fn bombs(plan: &Plan) -> Result<Vec<Bar>> {
         loop {
             // Whoever is there and says something now and then keeps the room.
             stays.ask(json!({"type": "ready", "ready": true})).await?;
-            if metric(server, "sifang_rooms").await? == 1 {
+            if metric(&inside.metrics, "sifang_rooms").await? == 1 {
                 return anyhow::Ok(());
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     };
     let cleared = tokio::time::timeout(Duration::from_secs(60), cleared).await;
-    let left = metric(server, "sifang_rooms").await?.saturating_sub(1);
+    let left = metric(&inside.metrics, "sifang_rooms").await?.saturating_sub(1);
     if let Ok(result) = cleared {
         result?;
     }

@@ -71,7 +71,7 @@ struct Life {
 /// All kinds at the same time, and honest tables beside them. Says when nothing is measured any more: others may make noise then.
 pub(super) async fn slow(plan: &Plan, measured: oneshot::Sender<()>) -> Result<Vec<Bar>> {
     let host = Host::start(&plan.sifang)?;
-    let server = &host.server;
+    let (server, metrics) = (&host.server, &host.metrics()?);
     let is_small = plan.tier == Tier::C;
     // The machine may be busy, and the build a slow one, with every change.
     let slack = Duration::from_secs(if is_small { 30 } else { 5 });
@@ -107,11 +107,11 @@ pub(super) async fn slow(plan: &Plan, measured: oneshot::Sender<()>) -> Result<V
     }
     bars.extend(honest.bars("H6", &format!("beside {count} slow clients"), &alone, &felt));
     bars.push(honest.cut_off("H6", "beside them", &[&felt]));
-    let mut left = metric(server, "sifang_sockets").await?;
+    let mut left = metric(metrics, "sifang_sockets").await?;
     let patience = Instant::now() + slack;
     while left > 0 && Instant::now() < patience {
         tokio::time::sleep(Duration::from_millis(100)).await;
-        left = metric(server, "sifang_sockets").await?;
+        left = metric(metrics, "sifang_sockets").await?;
     }
     bars.push(Bar::none("H6", "sockets left of them", left, count));
     Ok(bars)

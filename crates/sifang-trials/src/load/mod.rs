@@ -183,7 +183,7 @@ async fn until_ready(host: &Host) -> Result<()> {
 
 /// A figure of the server's own.
 async fn figure(host: &Host, name: &str) -> Result<f64> {
-    let answer = host.server.request("GET", "/metrics", None, None).await?;
+    let answer = host.metrics()?.request("GET", "/metrics", None, None).await?;
     let text = String::from_utf8(answer.body)?;
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
     value.with_context(|| format!("there is no {name}"))

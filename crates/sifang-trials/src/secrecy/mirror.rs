@@ -6,7 +6,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use sifang_client::Table;
 use sifang_proto::{ClientMessage, Millis, Player, PlayerId};
-use sifang_room::{ConnectionId, Effect, Input, RoomCore};
+use sifang_room::{BotAnswer, ConnectionId, Effect, Input, RoomCore};
 use sifang_table::Action;
 use std::collections::BTreeMap;
 
@@ -50,6 +50,8 @@ pub(super) struct Mirror {
     /// What each viewer was told, with the moment.
     pub(super) told: BTreeMap<PlayerId, Vec<(Millis, String)>>,
     tables: BTreeMap<PlayerId, Table>,
+    /// Bots that were asked something.
+    pub(super) bots_asked: u64,
 }
 
 impl Mirror {
@@ -62,7 +64,7 @@ impl Mirror {
     ) -> Result<Mirror> {
         let core = RoomCore::replay(lines, run)?;
         let (told, tables) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Mirror { core, now, viewers: viewers.to_vec(), next: 1, told, tables })
+        Ok(Mirror { core, now, viewers: viewers.to_vec(), next: 1, told, tables, bots_asked: 0 })
     }
 
     /// Exchanges everything that is hidden from a viewer.
@@ -96,6 +98,8 @@ impl Mirror {
             Input::Message { connection, id: self.number(), message }
         } else if let Some(player) = deed.get("gone") {
             Input::Disconnect { connection: self.connection(PlayerId::deserialize(player)?)? }
+        } else if let Some(answer) = deed.get("bot") {
+            Input::Bot(BotAnswer::deserialize(answer)?)
         } else {
             ensure!(deed.get("tick").is_some(), "a deed that no player does: {deed}");
             Input::Tick
@@ -111,6 +115,7 @@ impl Mirror {
     fn input(&mut self, input: Input, chance: &mut dyn FnMut() -> [u8; 48]) -> Result<Option<Vec<u8>>> {
         let output = self.core.handle(input, self.now, chance);
         for effect in output.effects {
+            self.bots_asked += u64::from(matches!(effect, Effect::Ask(_)));
             let Effect::Send { to, text } = effect else { continue };
             let player = self.viewers.get(to.0 as usize - 1).context("a viewer")?.id;
             let table = self.tables.entry(player).or_default();

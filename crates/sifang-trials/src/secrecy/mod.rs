@@ -1,4 +1,5 @@
-//! Secrecy on the wire: what real sockets carried (V1–V3, A1) and what the log of the server says (V6), for all rule sets.
+//! Secrecy on the wire: what real sockets carried (V1–V3, A1), what the log of the server says (V6), and what lies open to anybody
+//! who asks (V7), for all rule sets.
 //!
 //! That nothing said at a table depends on what is hidden is a law of `sifang-room`, shown there position by position; here it
 //! is held against bytes that came out of sockets. That full state cannot be written at all (V5) is a matter of types: the
@@ -8,6 +9,7 @@ mod auto;
 mod checker;
 mod logs;
 mod mirror;
+mod spy;
 mod wire;
 mod worlds;
 
@@ -28,6 +30,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
             let (watched, silent) = tokio::join!(wire::watched(plan), logs::silent(plan));
             let mut bars = watched?;
             bars.extend(silent?);
+            bars.extend(spy::spied(plan).await?);
             Ok(bars)
         })
     })

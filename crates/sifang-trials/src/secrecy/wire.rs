@@ -32,24 +32,26 @@ const A_MATCH: Duration = Duration::from_secs(600);
 pub(super) const DOZER: usize = 4;
 
 /// A connection that keeps every text it hears.
-struct Tap {
+pub(super) struct Tap {
     socket: WebSocketStream<TcpStream>,
-    player: Player,
-    texts: Vec<String>,
+    pub(super) player: Player,
+    pub(super) texts: Vec<String>,
+    /// When each of them came.
+    pub(super) moments: Vec<Instant>,
     table: Table,
-    room: Value,
+    pub(super) room: Value,
     next: u64,
 }
 
 impl Tap {
-    async fn connect(server: &Server, token: &str) -> Result<Tap> {
+    pub(super) async fn connect(server: &Server, token: &str) -> Result<Tap> {
         let stream = TcpStream::connect(server.host()).await?;
         let request = format!("ws://{}/ws", server.host()).into_client_request()?;
         let (socket, _) = client_async(request, stream).await?;
         let player =
             Player { id: sifang_proto::PlayerId(0), nickname: "?".parse().map_err(anyhow::Error::msg)? };
         let (table, room) = (Table::default(), Value::Null);
-        let mut tap = Tap { socket, player, texts: Vec::new(), table, room, next: 0 };
+        let mut tap = Tap { socket, player, texts: Vec::new(), moments: Vec::new(), table, room, next: 0 };
         tap.send(json!({"type": "hello", "protocol": PROTOCOL, "token": token})).await?;
         let welcome = tap.hear().await?;
         tap.player = Player::deserialize(&welcome["player"])?;
@@ -68,6 +70,7 @@ impl Tap {
             let frame = tokio::time::timeout(PATIENCE, self.socket.next()).await.context("silence")?;
             if let Message::Text(text) = frame.context("the connection ended")?? {
                 self.texts.push(text.to_string());
+                self.moments.push(Instant::now());
                 let message: Value = serde_json::from_str(&text)?;
                 if message["type"] == "room" {
                     self.room = message["room"].clone();
@@ -78,7 +81,7 @@ impl Tap {
         }
     }
 
-    async fn ask(&mut self, message: Value) -> Result<()> {
+    pub(super) async fn ask(&mut self, message: Value) -> Result<()> {
         let id = self.send(message).await?;
         loop {
             let message = self.hear().await?;
@@ -92,7 +95,7 @@ impl Tap {
 
     /// Takes part until the match or the time is over; a spectator only listens. Whoever dozes is played for from each own turn
     /// to the next claim, and takes over with the answer to it.
-    async fn play(&mut self, seed: Option<u64>, mut dozes: bool, until: Instant) -> Result<()> {
+    pub(super) async fn play(&mut self, seed: Option<u64>, mut dozes: bool, until: Instant) -> Result<()> {
         let rng = &mut Rng::new(seed.unwrap_or_default());
         let (mut sent_nonce, mut said_next, mut answered) = (false, 0, None);
         let dozer = dozes;
