@@ -62,6 +62,8 @@ pub struct Scripted {
     said_again: bool,
     /// The table as it was when the connection was lost last.
     pub before: Value,
+    /// After so long without a message it gives the connection up and comes back by another, as browsers do.
+    pub patience: Option<Duration>,
     /// How it went so far; the last table and its hashes are filled in at the end.
     pub played: Played,
 }
@@ -97,6 +99,7 @@ impl Scripted {
             pending,
             said_again: false,
             before: Value::Null,
+            patience: None,
             played,
         }
     }
@@ -137,7 +140,11 @@ impl Scripted {
 
     /// Hears one message and answers nothing, or comes back when it was cut off.
     pub async fn listen(&mut self) -> Result<()> {
-        match self.client.hear().await? {
+        let heard = match self.patience {
+            Some(patience) => tokio::time::timeout(patience, self.client.hear()).await,
+            None => Ok(self.client.hear().await),
+        };
+        match heard.unwrap_or(Ok(Heard::Closed(None)))? {
             Heard::Closed(_) => self.come_back().await,
             Heard::Message(message) => self.heard(&message).await,
         }

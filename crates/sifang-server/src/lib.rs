@@ -80,6 +80,9 @@ pub async fn run_on(
     parts: Parts,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
+    if let Err(error) = clock::watch() {
+        tracing::error!(%error, "no thread watches the clock");
+    }
     let stream = ids::random().map(u32::from_be_bytes).map_err(|_| ServeError::Chance)?;
     // Behind a proxy all come from one address. Else a browser has several connections for every socket.
     let connections =

@@ -37,12 +37,26 @@ pub(crate) struct Crowd {
     rest: watch::Sender<bool>,
 }
 
+/// How players of a crowd are.
+#[derive(Clone, Default)]
+pub(crate) struct Manner {
+    /// The clock of their tables.
+    pub clock: Value,
+    /// The players of the first so many tables give a connection up on which they hear nothing for so long.
+    pub impatient: Option<(usize, Duration)>,
+}
+
 /// How it went for one player.
 pub(crate) struct Account {
+    /// The number of its table.
+    pub table: usize,
     room: String,
     player: String,
     acknowledged: Vec<Answer>,
-    returned: u64,
+    /// Times that it came back.
+    pub returned: u64,
+    /// Its time has run out once, and it was played for.
+    pub played_for: bool,
     /// Views compared across a restart, and those that were not the same.
     views: (u64, u64),
     /// Something that must not happen to a player.
@@ -67,16 +81,24 @@ pub(crate) struct Counts {
 impl Crowd {
     /// Seats them and begins all matches.
     pub(crate) async fn seat(host: &Host, tables: usize, seed: u64) -> Result<Crowd> {
+        Crowd::seat_as(host, tables, seed, &Manner::default()).await
+    }
+
+    /// The same with manners.
+    pub(crate) async fn seat_as(host: &Host, tables: usize, seed: u64, manner: &Manner) -> Result<Crowd> {
         let acknowledged = Arc::new(AtomicU64::new(0));
         let (rest, resting) = watch::channel(false);
         let mut players = JoinSet::new();
-        let opened = (0..tables).map(|table| open_table(host, table));
+        let opened = (0..tables).map(|table| open_table(host, table, &manner.clock));
         for (table, opened) in join_all(opened).await.into_iter().enumerate() {
             let (room, seats) = opened?;
             for (seat, (token, client)) in seats.into_iter().enumerate() {
                 let rng = Rng::of(&[seed, table as u64, seat as u64]);
-                let scripted = Scripted::new(&host.server, &token, &room, client);
-                players.spawn(player(scripted, room.clone(), rng, acknowledged.clone(), resting.clone()));
+                let mut scripted = Scripted::new(&host.server, &token, &room, client);
+                let impatient = manner.impatient.filter(|(tables, _)| table < *tables);
+                scripted.patience = impatient.map(|(_, patience)| patience);
+                let place = (table, room.clone());
+                players.spawn(player(scripted, place, rng, acknowledged.clone(), resting.clone()));
             }
         }
         Ok(Crowd { players, acknowledged, rest })
@@ -108,9 +130,11 @@ impl Crowd {
 }
 
 /// A table of four whose match has begun.
-async fn open_table(host: &Host, table: usize) -> Result<(String, Vec<(String, Client)>)> {
+async fn open_table(host: &Host, table: usize, clock: &Value) -> Result<(String, Vec<(String, Client)>)> {
     let rules = RuleSetId::ALL[table % RuleSetId::ALL.len()];
-    let (room, mut seats) = host.table(&quick_setup(rules.id(), &long_match(rules)), 4).await?;
+    let mut setup = quick_setup(rules.id(), &long_match(rules));
+    setup["clock"] = clock.clone();
+    let (room, mut seats) = host.table(&setup, 4).await?;
     seats[0].1.ask(json!({"type": "start"})).await?;
     Ok((room, seats))
 }
@@ -118,19 +142,19 @@ async fn open_table(host: &Host, table: usize) -> Result<(String, Vec<(String, C
 /// Plays until told to rest, then compares its table with a fresh one.
 async fn player(
     mut scripted: Scripted,
-    room: String,
+    (table, room): (usize, String),
     rng: Rng,
     acknowledged: Arc<AtomicU64>,
     rest: watch::Receiver<bool>,
 ) -> Account {
-    let mut views = (0, 0);
-    let lived = live(&mut scripted, rng, &acknowledged, rest, &mut views).await;
+    let (mut views, mut played_for) = ((0, 0), false);
+    let lived = live(&mut scripted, rng, &acknowledged, rest, (&mut views, &mut played_for)).await;
     views.0 += scripted.client.table.hashes + scripted.client.table.compared;
     let player = own_id(&scripted.client).unwrap_or_default();
     let trouble = lived.err().map(|error| format!("{error:#}"));
     let played = scripted.finish();
     let returned = played.returned.into();
-    Account { room, player, acknowledged: played.acknowledged, returned, views, trouble }
+    Account { table, room, player, acknowledged: played.acknowledged, returned, played_for, views, trouble }
 }
 
 async fn live(
@@ -138,7 +162,7 @@ async fn live(
     mut rng: Rng,
     acknowledged: &AtomicU64,
     mut rest: watch::Receiver<bool>,
-    views: &mut (u64, u64),
+    (views, played_for): (&mut (u64, u64), &mut bool),
 ) -> Result<()> {
     let mut choose = move |_: &Value, choices: &[Value]| {
         let win = choices.iter().position(|choice| choice == "hu");
@@ -153,6 +177,7 @@ async fn live(
                 scripted.rematch().await?;
             }
         }
+        *played_for |= own_seat(&scripted.client).is_some_and(|seat| seat["auto"] == true);
         acknowledged.fetch_add((scripted.played.acknowledged.len() - told) as u64, Relaxed);
         if scripted.played.returned != returned {
             left = Some(scripted.client.table.stream.clone());
@@ -210,10 +235,15 @@ async fn fresh(scripted: &mut Scripted) -> Result<()> {
     Ok(())
 }
 
+/// The player's seat, as the room shows it.
+fn own_seat(client: &Client) -> Option<&Value> {
+    let seat = client.table.table["view"]["seat"].as_u64()? as usize;
+    client.room["seats"].get(seat)
+}
+
 /// The id of the player, as the room shows it at its seat.
 fn own_id(client: &Client) -> Option<String> {
-    let seat = client.table.table["view"]["seat"].as_u64()? as usize;
-    client.room["seats"][seat]["occupant"]["id"].as_str().map(str::to_owned)
+    own_seat(client)?["occupant"]["id"].as_str().map(str::to_owned)
 }
 
 /// Reads the logs from the file and holds them against the accounts.

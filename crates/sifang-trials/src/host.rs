@@ -1,6 +1,7 @@
 //! A running server: the built binary with a data folder of its own; started, killed, started again.
 
 use anyhow::{Context, Result};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use sifang_client::{Client, Server, seated};
 use std::ffi::OsString;
@@ -103,6 +104,12 @@ impl Host {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
+    }
+
+    /// Stops the process where it stands, or lets it go on.
+    pub(crate) fn freeze(&self, frozen: bool) -> Result<()> {
+        let process = Pid::from_raw(self.child.id().try_into()?).context("a process without a number")?;
+        Ok(kill_process(process, if frozen { Signal::STOP } else { Signal::CONT })?)
     }
 
     /// Whether the process has ended by itself.

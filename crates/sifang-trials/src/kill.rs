@@ -4,6 +4,7 @@
 use crate::crowd::{self, Counts, Crowd};
 use crate::ledger::Audit;
 use crate::plan::LONG;
+use crate::stop;
 use crate::{Bar, Host, Plan, Tier};
 use anyhow::Result;
 use sifang_bots::Rng;
@@ -26,9 +27,16 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
         let start = Instant::now();
-        let lying = lying(plan).await?;
-        let mut bars = honest(plan, start).await?;
-        bars.extend(lying);
+        let killed = async {
+            let lying = lying(plan).await?;
+            let mut bars = honest(plan, start).await?;
+            bars.extend(lying);
+            anyhow::Ok(bars)
+        };
+        // A server that is stopped needs no time of the others.
+        let (killed, stopped) = tokio::join!(killed, stop::stopped(plan));
+        let mut bars = killed?;
+        bars.extend(stopped?);
         Ok(bars)
     })
 }

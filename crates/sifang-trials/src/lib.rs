@@ -22,6 +22,7 @@ mod power;
 mod preload;
 mod secrecy;
 mod short;
+mod stop;
 mod storm;
 
 pub use bar::{Bar, page};
@@ -80,7 +81,7 @@ pub const TRIALS: &[Trial] = &[
     },
     Trial {
         name: "kill",
-        about: "the process killed again and again under load: nothing acknowledged is lost (P1, P3, P9)",
+        about: "the process killed again and again under load, and stopped for a while: nothing acknowledged is lost (P1, P3, P9, P10)",
         share: 24,
         run: kill::run,
     },

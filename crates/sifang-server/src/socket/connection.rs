@@ -15,7 +15,7 @@ use std::net::Shutdown;
 use std::sync::atomic::{AtomicBool, Ordering::AcqRel, Ordering::Release};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 
 /// Most bytes that wait for a client that does not read; a snapshot fits in many times.
@@ -223,6 +223,14 @@ impl Connection {
         self.writer().waiting.as_ref().map(|waiting| waiting.since)
     }
 
+    /// The same, without a time in which nobody here could have written.
+    pub(super) fn excuse(&self, late: Duration, now: Instant) -> Option<Instant> {
+        let mut writer = self.writer();
+        let waiting = writer.waiting.as_mut()?;
+        waiting.since = now.min(waiting.since + late);
+        Some(waiting.since)
+    }
+
     /// Writes what waits, as far as the system takes it; true when nothing waits any more. It goes by way of the runtime, which
     /// learns from it whether it has to wait for room.
     pub(super) fn flush(&self) -> io::Result<bool> {
@@ -304,7 +312,6 @@ pub(crate) async fn pair(id: u64) -> (Connection, TcpStream) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
     use tokio::io::AsyncReadExt;
 
     #[tokio::test]

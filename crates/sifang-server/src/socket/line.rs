@@ -121,9 +121,12 @@ impl Line {
         }
     }
 
-    /// The timer has rung: is anything due?
+    /// The timer has rung: is anything due? As much as it is late, this task did not run: the process was stopped, or its machine
+    /// had no time for it. Nobody was asked anything in that time, nor read, so it is not held against the client.
     fn rung(&mut self, now: Instant) -> Result<(), Ending> {
-        let stuck = self.connection.stuck();
+        let late = now.saturating_duration_since(self.timer.due().into());
+        self.heard = now.min(self.heard + late);
+        let stuck = self.connection.excuse(late, now);
         if stuck.is_some_and(|since| since + WRITE_TIME <= now) {
             return Err(Ending::Gone);
         }
@@ -214,5 +217,28 @@ fn poll_read(socket: &TcpStream, inbox: &mut Inbox, cx: &mut Context<'_>) -> Pol
             Err(_) if read == 0 => {}
             _ => return Poll::Ready(Ok(read)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::socket::connection::pair;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[tokio::test]
+    async fn a_client_is_not_cut_off_because_the_server_slept() {
+        let (connection, client) = pair(1).await;
+        let mut line = Line::new(Vec::new(), Arc::new(connection));
+        let start = line.heard;
+        // The timer was set for ten seconds and rings after sixty: fifty of them the client could not have been heard.
+        assert_eq!(line.rung(start + 60 * SECOND), Ok(()));
+        let mut ping = [0; 2];
+        client.readable().await.unwrap();
+        assert_eq!((client.try_read(&mut ping).unwrap(), ping), (2, [0x89, 0]), "it is asked now");
+        // From then on silence counts as ever: ten seconds before, fifteen after.
+        assert_eq!(line.rung(start + 70 * SECOND), Ok(()));
+        assert_eq!(line.rung(start + 75 * SECOND), Err(Ending::Status(status::POLICY)));
     }
 }
