@@ -50,6 +50,27 @@ test('a click before the guest is made waits for that guest', async () => {
   await context.close();
 });
 
+test('the public list comes in pages and keeps its order', async () => {
+  const { page, problems, context } = await player(browser, { url: server.url });
+  const host = (n) => ({ code: String(100000 + n), setup: { rules: 'wuxi', seats: 4 }, phase: 'waiting', host: `客${n}`, humans: 1, bots: 0, spectators: 0 });
+  const asked = [];
+  await page.route('**/api/rooms*', (route) => {
+    const after = new URL(route.request().url()).searchParams.get('after');
+    asked.push(after);
+    return route.fulfill({ json: after === 'second' ? { rooms: [host(2)], at: 'second', next: null } : { rooms: [host(1)], at: 'first', next: 'second' } });
+  });
+  await page.goto(server.url);
+  const rooms = page.locator('.rooms li');
+  await rooms.first().waitFor();
+  assert.equal(await rooms.count(), 1);
+  await page.locator('[data-action="more-rooms"]').click();
+  await page.waitForSelector('[data-action="more-rooms"]', { state: 'detached' });
+  assert.deepEqual([await rooms.nth(0).innerText(), await rooms.nth(1).innerText()].map((text) => /客\d/.exec(text)?.[0]), ['客1', '客2']);
+  assert.deepEqual(asked, [null, 'first', 'second'], 'the order drawn at first is asked for again');
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
 /** Settlements that could be opened in the calculator: each must pay there what it paid at the table. */
 let opened = 0;
 

@@ -99,7 +99,8 @@ const SERVE_EXAMPLE: &str = "sifang serve
 sifang serve --listen 0.0.0.0:8710 --data sifang-data
 SIFANG_LISTEN=127.0.0.1:9000 sifang serve --config sifang.toml";
 
-const LOAD_EXAMPLE: &str = "sifang serve --sockets-per-address 100000 --players-per-minute 1000000
+const LOAD_EXAMPLE: &str = "sifang serve --sockets-per-address 100000 --players-per-minute 1000000 \
+    --rooms-per-address 5000
 sifang load --url http://127.0.0.1:8710 --tables 100 --seconds 60";
 
 const SCORE_EXAMPLE: &str = "sifang score requests.jsonl
@@ -140,6 +141,9 @@ pub(crate) struct Serve {
     /// Most rooms at once (by default 5000)
     #[arg(long, value_name = "N", env = "SIFANG_ROOMS")]
     pub(crate) rooms: Option<usize>,
+    /// Most rooms at once that were opened from one address; as many may be opened in a minute (by default 30)
+    #[arg(long, value_name = "N", env = "SIFANG_ROOMS_PER_ADDRESS")]
+    pub(crate) rooms_per_address: Option<usize>,
     /// Most sockets from one address (by default 20)
     #[arg(long, value_name = "N", env = "SIFANG_SOCKETS_PER_ADDRESS")]
     pub(crate) sockets_per_address: Option<usize>,

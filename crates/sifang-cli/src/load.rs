@@ -64,15 +64,16 @@ fn bar(asked: &Load) -> ProgressBar {
 /// A server on its guard refuses hundreds of players from one address; whoever measures has to tell it first.
 fn hint(error: anyhow::Error, lang: Lang) -> Failure {
     let text = format!("{error:#}");
-    let limited = text.contains("rate/exceeded") || text.contains("429");
+    let limited = ["rate/exceeded", "room/too_many_here", "429"].iter().any(|sign| text.contains(sign));
     Failure::Outside(match (limited, lang) {
         (false, _) => error,
         (true, Lang::Zh) => error.context(
-            "服务器限制了同一地址的人数；压测时请用 --sockets-per-address 100000 --players-per-minute 1000000 启动它",
+            "服务器限制了同一地址的人数和房间数；压测时请用 --sockets-per-address 100000 \
+             --players-per-minute 1000000 --rooms-per-address 5000 启动它",
         ),
         (true, Lang::En) => error.context(
-            "the server limits players from one address; for a load test start it with \
-             --sockets-per-address 100000 --players-per-minute 1000000",
+            "the server limits players and rooms from one address; for a load test start it with \
+             --sockets-per-address 100000 --players-per-minute 1000000 --rooms-per-address 5000",
         ),
     })
 }

@@ -38,6 +38,10 @@ const WORDS: &[(&str, &str)] = &[
         "前面有反向代理，用 X-Forwarded-For 告知客户端地址",
     ),
     ("Most rooms at once (by default 5000)", "同时存在的房间上限（默认 5000）"),
+    (
+        "Most rooms at once that were opened from one address; as many may be opened in a minute (by default 30)",
+        "从同一地址开的、同时存在的房间上限；每分钟也最多开这么多（默认 30）",
+    ),
     ("Most sockets from one address (by default 20)", "同一地址的连接上限（默认 20）"),
     ("New players from one address in a minute (by default 60)", "同一地址每分钟新登记的玩家上限（默认 60）"),
     (

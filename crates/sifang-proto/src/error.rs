@@ -75,6 +75,10 @@ error_codes! {
     RoomTooFew = "room/too_few": "人数不够，不能开始", "There are too few players to start";
     /// The player is in too many rooms.
     RoomTooMany = "room/too_many": "你同时在太多房间里", "You are in too many rooms";
+    /// Too many rooms were opened from the same network.
+    RoomTooManyHere = "room/too_many_here": "从这个网络地址开的房间太多了", "Too many rooms were opened from this network address";
+    /// Too many rooms of the same player or network are in the public list.
+    RoomTooManyListed = "room/too_many_listed": "公开的房间太多了；可以开不公开的", "Too many of your rooms are in the public list; this one may be opened unlisted";
     /// No vote is running.
     VoteNone = "vote/none": "现在没有解散投票", "No vote on dissolving is running";
     /// The seat has called its vote in this deal, or all of them in this match.

@@ -201,10 +201,14 @@ pub struct RoomSummary {
     pub spectators: u32,
 }
 
-/// `GET /api/rooms`: the public ones that have a free seat or may be watched.
+/// `GET /api/rooms`: a page of the public rooms in which somebody is.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RoomList {
-    /// The rooms, the newest first.
+    /// The rooms, in an order drawn by lot for each reader.
     pub rooms: Vec<RoomSummary>,
+    /// Asks for this page again, in the same order, as `?after=`.
+    pub at: String,
+    /// Asks for the next page, as `?after=`; null on the last.
+    pub next: Option<String>,
 }

@@ -35,6 +35,14 @@ pub const GUESS_WAIT_MS_MOST: Millis = 2 * 3_600_000;
 /// After this long one wrong code is forgiven. So from one network no more than one code is answered in this time for long,
 /// and finding one of a hundred rooms among a million codes takes more than two years.
 pub const GUESS_FORGIVEN_MS: Millis = 2 * 3_600_000;
+/// Rooms that were opened from one network and live, unless a setting says otherwise.
+pub const ROOMS_PER_ADDRESS: usize = 30;
+/// Rooms in the public list that one player opened.
+pub const LISTED_PER_PLAYER: usize = 2;
+/// Rooms in the public list that were opened from one network.
+pub const LISTED_PER_ADDRESS: usize = 6;
+/// Rooms on a page of the public list.
+pub const LIST_PAGE: usize = 50;
 /// Messages per second from one connection, and how many may come at once.
 pub const MESSAGES_PER_SECOND: u32 = 10;
 /// Messages that may come at once.

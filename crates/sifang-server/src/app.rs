@@ -5,7 +5,7 @@ use crate::guesses::Guesses;
 use crate::health::Health;
 use crate::lab::Lab;
 use crate::limits::{Buckets, Held, Rate};
-use crate::lobby::Lobby;
+use crate::lobby::{Lobby, Most};
 use crate::metrics::Metrics;
 use crate::network::Network;
 use crate::parts::{Chance, Parts};
@@ -72,6 +72,8 @@ pub(crate) struct App {
     pub(crate) guesses: Guesses,
     /// Rooms opened by player.
     pub(crate) new_rooms: Buckets<PlayerId>,
+    /// Rooms opened by address: as many in a minute as may live at once.
+    pub(crate) rooms_from: Buckets<Network>,
     /// Bots that may think at the same time.
     pub(crate) bots: Arc<Semaphore>,
     /// Names the updates of a room's next core: what a client saw of another one is not continued.
@@ -92,7 +94,7 @@ impl App {
             journal,
             chance,
             idle_ms: idle.as_millis() as Millis,
-            lobby: Lobby::default(),
+            lobby: Lobby::new(Most { rooms: config.rooms, per_network: config.rooms_per_address }),
             post: Post::default(),
             lab: Arc::new(Lab::open(&config.data.join("lab"))),
             sessions: Sessions::default(),
@@ -107,6 +109,9 @@ impl App {
             studies: Arc::new(Semaphore::new(config.bot_threads)),
             guesses: Guesses::default(),
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
+            rooms_from: Buckets::new(Rate::per_minute(
+                u32::try_from(config.rooms_per_address).unwrap_or(u32::MAX),
+            )),
             bots: Arc::new(Semaphore::new(config.bot_threads)),
             streams: AtomicU32::new(stream),
             health: Health::default(),

@@ -23,6 +23,8 @@ pub struct Given {
     pub behind_proxy: Option<bool>,
     /// Most rooms at once.
     pub rooms: Option<usize>,
+    /// Most rooms that were opened from one address.
+    pub rooms_per_address: Option<usize>,
     /// Most sockets from one address.
     pub sockets_per_address: Option<usize>,
     /// New players from one address in a minute.
@@ -56,6 +58,7 @@ impl Given {
             origins: self.origins.or(others.origins),
             behind_proxy: self.behind_proxy.or(others.behind_proxy),
             rooms: self.rooms.or(others.rooms),
+            rooms_per_address: self.rooms_per_address.or(others.rooms_per_address),
             sockets_per_address: self.sockets_per_address.or(others.sockets_per_address),
             players_per_minute: self.players_per_minute.or(others.players_per_minute),
             messages_per_second: self.messages_per_second.or(others.messages_per_second),
@@ -112,6 +115,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Most rooms at once.
     pub rooms: usize,
+    /// Most rooms at once that were opened from one address; as many may be opened in a minute.
+    pub rooms_per_address: usize,
     /// Most sockets from one address.
     pub sockets_per_address: usize,
     /// New players from one address in a minute.
@@ -131,6 +136,7 @@ impl Default for Config {
             origins: Vec::new(),
             behind_proxy: false,
             rooms: 5000,
+            rooms_per_address: limits::ROOMS_PER_ADDRESS,
             sockets_per_address: limits::SOCKETS_PER_ADDRESS,
             players_per_minute: 60,
             messages_per_second: limits::MESSAGES_PER_SECOND,
@@ -150,6 +156,7 @@ impl Config {
             origins: given.origins.unwrap_or(default.origins),
             behind_proxy: given.behind_proxy.unwrap_or(default.behind_proxy),
             rooms: given.rooms.unwrap_or(default.rooms),
+            rooms_per_address: given.rooms_per_address.unwrap_or(default.rooms_per_address),
             sockets_per_address: given.sockets_per_address.unwrap_or(default.sockets_per_address),
             players_per_minute: given.players_per_minute.unwrap_or(default.players_per_minute),
             messages_per_second: given.messages_per_second.unwrap_or(default.messages_per_second),
@@ -161,6 +168,7 @@ impl Config {
         }
         for (name, is_zero) in [
             ("rooms", config.rooms == 0),
+            ("rooms_per_address", config.rooms_per_address == 0),
             ("sockets_per_address", config.sockets_per_address == 0),
             ("players_per_minute", config.players_per_minute == 0),
             ("messages_per_second", config.messages_per_second == 0),

@@ -16,9 +16,11 @@ impl ApiError {
             ErrorCode::AuthToken | ErrorCode::AuthRecovery => StatusCode::UNAUTHORIZED,
             ErrorCode::NotFound | ErrorCode::RoomNotFound | ErrorCode::RulesUnknown => StatusCode::NOT_FOUND,
             ErrorCode::RateExceeded => StatusCode::TOO_MANY_REQUESTS,
-            ErrorCode::RoomTooMany | ErrorCode::RecordUnplayable | ErrorCode::LabRunning => {
-                StatusCode::CONFLICT
-            }
+            ErrorCode::RoomTooMany
+            | ErrorCode::RoomTooManyHere
+            | ErrorCode::RoomTooManyListed
+            | ErrorCode::RecordUnplayable
+            | ErrorCode::LabRunning => StatusCode::CONFLICT,
             ErrorCode::MessageTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ErrorCode::ServerBusy => StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::ServerInternal => StatusCode::INTERNAL_SERVER_ERROR,

@@ -1,10 +1,12 @@
 //! Who is who on the network, as far as limits care. Everything that counts by address counts by [`Network`]; there is no other
 //! way from an address to a key (`limits::Key`), so no limit can be walked around with the many addresses of one home.
 
+use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr};
 
 /// The smallest thing on the network that one household has: an IPv4 address, or an IPv6 network of 64 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(from = "IpAddr", into = "IpAddr")]
 pub(crate) struct Network(IpAddr);
 
 impl Network {
@@ -23,6 +25,13 @@ impl From<IpAddr> for Network {
             }
             four => four,
         })
+    }
+}
+
+impl From<Network> for IpAddr {
+    /// Its first address.
+    fn from(network: Network) -> IpAddr {
+        network.0
     }
 }
 

@@ -17,6 +17,8 @@ const LOG: &str = "log.txt";
 
 /// What lets many scripted players come from one address.
 const CROWD: [&str; 2] = ["--sockets-per-address", "100000"];
+/// What lets them open many rooms. A variable: a server of an older version that does not know it starts all the same.
+const CROWD_ROOMS: (&str, &str) = ("SIFANG_ROOMS_PER_ADDRESS", "100000");
 
 /// A server process with a data folder of its own; both end with it.
 #[derive(Debug)]
@@ -34,10 +36,15 @@ pub struct Host {
 impl Host {
     /// Starts a server for many players on a port that the system chooses.
     pub fn start(sifang: &Path) -> Result<Host> {
-        Host::start_with(sifang, &CROWD)
+        Host::start_crowd(sifang, &[])
     }
 
-    /// Starts a server with these settings.
+    /// Starts a server for many players with these settings.
+    pub fn start_crowd(sifang: &Path, settings: &[&str]) -> Result<Host> {
+        Host::crowded(sifang, Command::new(sifang), settings, |_| Ok(Vec::new()))
+    }
+
+    /// Starts a server with these settings, and the usual limits.
     pub fn start_with(sifang: &Path, settings: &[&str]) -> Result<Host> {
         Host::launched(sifang, Command::new(sifang), settings, |_| Ok(Vec::new()))
     }
@@ -47,21 +54,34 @@ impl Host {
         sifang: &Path,
         environment: impl FnOnce(&Path) -> Result<Vec<(String, OsString)>>,
     ) -> Result<Host> {
-        Host::launched(sifang, Command::new(sifang), &CROWD, environment)
+        Host::crowded(sifang, Command::new(sifang), &[], environment)
     }
 
     /// Starts a server whose files can be kept from growing: what a full disk is to others is an error to it, not its end.
     pub fn start_on_a_small_disk(sifang: &Path) -> Result<Host> {
         let mut shell = Command::new("sh");
         shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(sifang);
-        Host::launched(sifang, shell, &CROWD, |_| Ok(Vec::new()))
+        Host::crowded(sifang, shell, &[], |_| Ok(Vec::new()))
     }
 
     /// Starts a server for many players whose process has only so many handles, until it asks for more.
     pub fn start_with_few_handles(sifang: &Path, handles: u32) -> Result<Host> {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -S -n {handles}; exec \"$0\" \"$@\"")]).arg(sifang);
-        Host::launched(sifang, shell, &CROWD, |_| Ok(Vec::new()))
+        Host::crowded(sifang, shell, &[], |_| Ok(Vec::new()))
+    }
+
+    fn crowded(
+        sifang: &Path,
+        command: Command,
+        settings: &[&str],
+        environment: impl FnOnce(&Path) -> Result<Vec<(String, OsString)>>,
+    ) -> Result<Host> {
+        Host::launched(sifang, command, &[&CROWD, settings].concat(), |folder| {
+            let mut environment = environment(folder)?;
+            environment.push((CROWD_ROOMS.0.into(), CROWD_ROOMS.1.into()));
+            Ok(environment)
+        })
     }
 
     fn launched(

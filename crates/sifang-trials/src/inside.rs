@@ -32,6 +32,7 @@ impl Inside {
             listen: Some(free),
             metrics: Some(MetricsAt::Address(free)),
             data: Some(folder.path().into()),
+            rooms_per_address: Some(100_000),
             sockets_per_address: Some(100_000),
             players_per_minute: Some(1_000_000),
             ..Given::default()

@@ -30,6 +30,7 @@ export const en: Record<Key, string> = {
   'home.code': 'Six-digit code',
   'home.enter': 'Enter',
   'home.public': 'Public rooms',
+  'home.morePublic': 'More rooms',
   'home.noPublic': 'No public rooms right now.',
   'home.sit': 'Sit down',
   'home.free': '{n} of {m} seats taken',

@@ -30,6 +30,7 @@ export const zh = {
   'home.code': '六位房号',
   'home.enter': '进入',
   'home.public': '公开房间',
+  'home.morePublic': '更多房间',
   'home.noPublic': '现在没有公开房间。',
   'home.sit': '坐下',
   'home.free': '已坐 {n} 人，共 {m} 座',

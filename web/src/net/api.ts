@@ -59,7 +59,9 @@ export const whoAmI = (): Promise<Me> => ask('GET', '/api/me');
 export const rename = (nickname: string): Promise<unknown> => ask('PATCH', '/api/me', { nickname });
 export const ruleSets = (): Promise<RuleSetSummary[]> => ask('GET', '/api/rules');
 export const ruleSet = (id: string): Promise<RuleSetDetail> => ask('GET', `/api/rules/${encodeURIComponent(id)}`);
-export const publicRooms = async (): Promise<RoomSummary[]> => (await ask<RoomList>('GET', '/api/rooms')).rooms;
+/** A page of the public rooms; without a cursor the first of an order drawn for this reader. */
+export const publicRooms = (after: string | null): Promise<RoomList> =>
+  ask('GET', after === null ? '/api/rooms' : `/api/rooms?after=${encodeURIComponent(after)}`);
 
 export const labRuns = (): Promise<LabList> => ask('GET', '/api/lab');
 export const labRun = (id: string): Promise<LabRun> => ask('GET', `/api/lab/${id}`);

@@ -1,4 +1,4 @@
-//! The HTTP interface of the running binary: health, document, players, rules, rooms, saved options, limits, headers.
+//! The HTTP interface of the running binary: health, document, players, rules, saved options, limits, headers.
 
 use crate::server::host::{Host, host, quick_setup};
 use serde_json::{Value, json};
@@ -218,32 +218,6 @@ async fn rules_are_told_and_hands_are_scored_as_on_the_command_line() {
         assert_eq!((status, refused["code"].as_str()), (400, Some("request/invalid")));
     }
     assert_eq!(get(&host, "/api/rules/checkers", None).await.0, 404);
-}
-
-#[tokio::test]
-async fn rooms_are_listed_and_bounded() {
-    let host = host();
-    let token = host.players(1).await.unwrap().remove(0);
-    let rules = RuleSetId::ALL[0].id();
-    let mut setup = quick_setup(rules, &json!({}));
-    setup["listed"] = true.into();
-    let code = host.server.open_room(&token, &setup).await.unwrap();
-    setup["listed"] = false.into();
-    host.server.open_room(&token, &setup).await.unwrap();
-    let (_, list) = get(&host, "/api/rooms", None).await;
-    assert_eq!(list["rooms"].as_array().unwrap().len(), 1);
-    assert_eq!(list["rooms"][0]["code"], json!(code));
-    assert_eq!(get(&host, &format!("/api/rooms/{code}"), None).await.1["setup"]["rules"], rules);
-    assert_eq!(get(&host, "/api/rooms/nowhere", None).await.1["code"], "room/not_found");
-    host.server.open_room(&token, &setup).await.unwrap();
-    let (status, fourth) = send(&host, "POST", "/api/rooms", Some(&token), setup.clone()).await;
-    assert_eq!((status, fourth["code"].as_str()), (409, Some("room/too_many")));
-    assert_eq!(get(&host, "/api/me", Some(&token)).await.1["rooms"].as_array().unwrap().len(), 3);
-    let other = host.players(1).await.unwrap().remove(0);
-    setup["options"]["no_such_option"] = 1.into();
-    let (status, refused) = send(&host, "POST", "/api/rooms", Some(&other), setup).await;
-    assert_eq!((status, refused["code"].as_str()), (400, Some("options/invalid")));
-    assert!(refused["en"].as_str().unwrap().contains("no_such_option"), "{refused}");
 }
 
 #[tokio::test]

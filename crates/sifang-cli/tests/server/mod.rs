@@ -14,5 +14,5 @@ mod names;
 mod private;
 mod replay;
 mod resume;
-#[cfg(unix)]
+mod rooms;
 mod service;

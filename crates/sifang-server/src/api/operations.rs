@@ -187,8 +187,12 @@ pub(crate) const DESCRIBE: Operation = Operation {
 
 pub(crate) const ROOMS: Operation = Operation {
     path: "/api/rooms",
-    summary: "公开的房间 / The public rooms",
+    summary: "公开的、有人在的房间，顺序随机；at、next 用作 after 重取本页、取下一页 / \
+              The public rooms in which somebody is, in random order; as `after`, `at` asks for this page again and `next` \
+              for the one behind it",
+    query: &[("after", "string")],
     answer: Some("RoomList"),
+    errors: &[ErrorCode::RequestInvalid],
     ..PLAIN
 };
 
@@ -206,6 +210,8 @@ pub(crate) const CREATE_ROOM: Operation = Operation {
         ErrorCode::RulesUnknown,
         ErrorCode::BotUnknown,
         ErrorCode::RoomTooMany,
+        ErrorCode::RoomTooManyHere,
+        ErrorCode::RoomTooManyListed,
         ErrorCode::RateExceeded,
         ErrorCode::ServerBusy,
     ],

@@ -3,21 +3,35 @@
 use super::extract::{Address, Body, Guest};
 use crate::app::Shared;
 use crate::error::ApiError;
+use crate::ids;
+use crate::lobby::{Cursor, Founder};
+use crate::network::Network;
 use crate::room::{self, Handle};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use sifang_proto::{
-    Created, ErrorCode, Player, QuickRequest, RoomList, RoomName, RoomSetup, RoomSummary, limits,
-};
+use serde::Deserialize;
+use sifang_proto::{Created, ErrorCode, Player, QuickRequest, RoomList, RoomName, RoomSetup, RoomSummary};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Rooms in the public list.
-const LISTED: usize = 100;
+/// Which page of the public list; none: the first one.
+#[derive(Deserialize)]
+pub(crate) struct Page {
+    after: Option<String>,
+}
 
-pub(crate) async fn list(State(app): State<Shared>) -> Json<RoomList> {
-    Json(RoomList { rooms: app.lobby.listed(LISTED) })
+pub(crate) async fn list(
+    State(app): State<Shared>,
+    page: Result<Query<Page>, QueryRejection>,
+) -> Result<Json<RoomList>, ApiError> {
+    let Query(page) = page.map_err(|_| ErrorCode::RequestInvalid)?;
+    let cursor = match page.after {
+        Some(text) => text.parse().map_err(|_| ErrorCode::RequestInvalid)?,
+        None => Cursor::new(u64::from_be_bytes(ids::random()?)),
+    };
+    Ok(Json(app.lobby.listed(cursor)))
 }
 
 pub(crate) async fn peek(
@@ -41,33 +55,36 @@ pub(crate) async fn peek(
 
 pub(crate) async fn create(
     State(app): State<Shared>,
+    Address(network): Address,
     Guest(player): Guest,
     Body(setup): Body<RoomSetup>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
-    let room = open(&app, player, setup).await?;
+    let room = open(&app, player, network, setup).await?;
     Ok((StatusCode::CREATED, Json(Created { code: room.code, link: room.link })))
 }
 
 pub(crate) async fn quick(
     State(app): State<Shared>,
+    Address(network): Address,
     Guest(player): Guest,
     Body(request): Body<QuickRequest>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     let host = player.id;
-    let room = open(&app, player, request.setup).await?;
+    let room = open(&app, player, network, request.setup).await?;
     room::start_at_once(&room, host).await;
     Ok((StatusCode::CREATED, Json(Created { code: room.code, link: room.link })))
 }
 
-async fn open(app: &Shared, player: Player, setup: RoomSetup) -> Result<Arc<Handle>, ApiError> {
-    if app.lobby.codes_of(player.id).len() >= limits::ROOMS_PER_PLAYER {
-        return Err(ErrorCode::RoomTooMany.into());
-    }
-    if !app.new_rooms.take(player.id, Instant::now()) {
+async fn open(
+    app: &Shared,
+    player: Player,
+    network: Network,
+    setup: RoomSetup,
+) -> Result<Arc<Handle>, ApiError> {
+    let place = app.lobby.reserve(Founder { player: player.id, network }, setup.listed)?;
+    let now = Instant::now();
+    if !app.new_rooms.take(player.id, now) || !app.rooms_from.take(network, now) {
         return Err(ErrorCode::RateExceeded.into());
     }
-    if app.lobby.len() >= app.config.rooms {
-        return Err(ErrorCode::ServerBusy.into());
-    }
-    room::open(app, player, setup).await
+    room::open(app, player, setup, place).await
 }

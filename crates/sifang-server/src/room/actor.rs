@@ -14,7 +14,7 @@ use crate::lobby::Notice;
 use crate::socket::connection::Ending;
 use crate::socket::frame::status;
 use crate::socket::refuse;
-use sifang_proto::{CloseReason, ErrorCode, Millis, PlayerId, RoomName};
+use sifang_proto::{ClientMessage, CloseReason, ErrorCode, Millis, PlayerId, RoomName};
 use sifang_room::{ConnectionId, Effect, Input, Output, RoomCore};
 use sifang_store::{Entry, StoreError, Then};
 use std::future::poll_fn;
@@ -47,6 +47,8 @@ pub(crate) struct Actor {
     failed_at: Option<u64>,
     /// The answer to the last turn's line, as long as nobody needed it.
     unheard: Option<oneshot::Receiver<Result<(), StoreError>>>,
+    /// A place in the public list was taken for a message that the room has not answered yet.
+    listing: bool,
     /// The one timer: it may ring early, never late. So it need not be set anew with every turn.
     alarm: Alarm,
 }
@@ -88,7 +90,8 @@ impl Actor {
         let last = clock::now();
         let alarm = Alarm::at(tokio::time::Instant::now() + PATIENCE);
         let connections = Connections::default();
-        Actor { app, handle, core, lines, connections, members, last, failed_at: None, unheard: None, alarm }
+        let (failed_at, unheard, listing) = (None, None, false);
+        Actor { app, handle, core, lines, connections, members, last, failed_at, unheard, listing, alarm }
     }
 
     /// Runs the room until it is closed or the server stops. A room that comes from its log resumes first: its clocks begin
@@ -111,6 +114,9 @@ impl Actor {
                 Some(next) => self.turn(next).await,
                 None => break false,
             };
+            if std::mem::take(&mut self.listing) && matches!(turn, Turn::Done) {
+                self.note();
+            }
             match turn {
                 Turn::Done if again => self.failed_at = Some(self.lines),
                 Turn::Done => {}
@@ -183,12 +189,16 @@ impl Actor {
                     return Some(Next::Input(input, Some(arrived)));
                 }
                 ToRoom::Frame { connection, frame, arrived } => {
-                    if self.connections.has(connection.name()) {
+                    let refused = if !self.connections.has(connection.name()) {
+                        ErrorCode::RoomNone
+                    } else if self.may_not_list(&frame.message) {
+                        ErrorCode::RoomTooManyListed
+                    } else {
                         let (connection, id) = (connection.name(), frame.id);
                         let input = Input::Message { connection, id, message: frame.message };
                         return Some(Next::Input(input, Some(arrived)));
-                    }
-                    refuse(&self.app, &connection, Some(frame.id), &ErrorCode::RoomNone.into());
+                    };
+                    refuse(&self.app, &connection, Some(frame.id), &refused.into());
                 }
                 ToRoom::Gone { connection } => {
                     let connection = ConnectionId(connection);
@@ -201,6 +211,14 @@ impl Actor {
                 ToRoom::Stop => return None,
             }
         }
+    }
+
+    /// Whether a message wants the room in the public list, where its founder has too many. One that may be gets its place there
+    /// at once, and keeps it if the room takes the message.
+    fn may_not_list(&mut self, message: &ClientMessage) -> bool {
+        let ClientMessage::Configure { setup } = message else { return false };
+        self.listing = setup.listed && self.app.lobby.may_list(self.handle.code);
+        setup.listed && !self.listing
     }
 
     /// One input: apply, commit, tell. The turn before it has been kept by then.
@@ -374,10 +392,15 @@ impl Actor {
         Turn::Done
     }
 
-    /// Tells the lobby how the room stands.
-    pub(super) fn note(&self) {
-        let notice = Notice { summary: self.core.summary(), members: self.members.clone() };
-        self.app.lobby.note(self.handle.code, notice);
+    /// How the room stands.
+    pub(super) fn notice(&self) -> Notice {
+        let (summary, members) = (self.core.summary(), self.members.clone());
+        Notice { summary, members, attended: !self.connections.is_empty() }
+    }
+
+    /// Tells the lobby.
+    fn note(&self) {
+        self.app.lobby.note(self.handle.code, self.notice());
     }
 
     /// Builds the core anew from the log. False: the room is set aside.

@@ -11,6 +11,7 @@ pub(crate) use actor::Actor;
 pub(crate) use open::{open, recover, start_at_once};
 pub(crate) use outbox::Post;
 
+use crate::lobby::Founder;
 use crate::socket::connection::Connection;
 use sifang_proto::{ClientFrame, Player, RoomCode, RoomLink, Since};
 use sifang_room::{ConnectionId, Input};
@@ -30,6 +31,8 @@ pub(crate) struct Handle {
     pub(crate) code: RoomCode,
     /// Its link.
     pub(crate) link: RoomLink,
+    /// Who opened it; not known of rooms that an older server opened.
+    pub(crate) founder: Option<Founder>,
     /// Where its messages go.
     pub(crate) inbox: mpsc::Sender<ToRoom>,
 }

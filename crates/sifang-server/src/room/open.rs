@@ -3,8 +3,10 @@
 use super::{Actor, Handle, INBOX, ToRoom};
 use crate::app::Shared;
 use crate::error::ApiError;
+use crate::lobby::{Founder, Reserved};
 use crate::{clock, ids};
 use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
 use sifang_proto::{ClientMessage, ErrorCode, Player, PlayerId, RoomCode, RoomLink, RoomSetup, limits};
 use sifang_room::{EDITION, Founding, Input, RoomCore};
 use sifang_store::{Entry, LiveRoom, NewRoom, StoreError};
@@ -18,9 +20,38 @@ use tokio::task::JoinSet;
 /// Tries to find a free code before giving up: with a full house of rooms one try in two hundred fails.
 const TRIES: usize = 8;
 
-/// Opens a room for its host.
-pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result<Arc<Handle>, ApiError> {
-    let now = clock::now();
+/// What the store keeps of a room beside its log.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Meta {
+    /// Who opened it: its network would otherwise be free of its rooms after a restart.
+    founder: Option<Founder>,
+}
+
+/// Opens a room for its host, in the place that was taken for it. A client that goes away meanwhile stops nothing: what was begun
+/// would be left in the store, and count nowhere.
+pub(crate) async fn open(
+    app: &Shared,
+    host: Player,
+    setup: RoomSetup,
+    place: Reserved,
+) -> Result<Arc<Handle>, ApiError> {
+    let app = app.clone();
+    let opened = tokio::spawn(async move { found(&app, host, setup, place).await }).await;
+    opened.unwrap_or_else(|error| {
+        tracing::error!(%error, "opening a room failed");
+        Err(ErrorCode::ServerInternal.into())
+    })
+}
+
+async fn found(
+    app: &Shared,
+    host: Player,
+    setup: RoomSetup,
+    place: Reserved,
+) -> Result<Arc<Handle>, ApiError> {
+    let (now, founder) = (clock::now(), Some(place.founder()));
+    let meta = serde_json::to_vec(&Meta { founder }).map_err(|_| ErrorCode::ServerInternal)?;
     for _ in 0..TRIES {
         let (code, link, id) = (ids::code()?, ids::link()?, Arc::<str>::from(ids::room()?));
         if app.lobby.has(code) {
@@ -40,37 +71,43 @@ pub(crate) async fn open(app: &Shared, host: Player, setup: RoomSetup) -> Result
             code: code.to_string(),
             link: link.expose(),
             created_ms: clock::stored(now),
-            meta: b"{}".to_vec(),
+            meta: meta.clone(),
         };
         match app.journal.open(room).await {
             Ok(()) => {}
             Err(StoreError::Taken) => continue,
             Err(error) => return Err(error.into()),
         }
-        app.journal
-            .append(Entry { room: id.clone(), lines: vec![line.into_bytes()], ..Entry::default() })
-            .await?;
+        let first = Entry { room: id.clone(), lines: vec![line.into_bytes()], ..Entry::default() };
+        if let Err(error) = app.journal.append(first).await {
+            // Nobody was told of it. Where this fails as well, it is cleared away at the next start.
+            let _ = app.journal.close(id.to_string()).await;
+            return Err(error.into());
+        }
         app.metrics.rooms_opened.add();
-        return Ok(start(app, id, code, link, (core, 1), false));
+        let names = Names { id, code, link, founder };
+        return Ok(start(app, names, (core, 1), Some(place)));
     }
     Err(ErrorCode::ServerBusy.into())
 }
 
-/// Starts the actor of a room.
-fn start(
-    app: &Shared,
+/// What a room is known by.
+struct Names {
     id: Arc<str>,
     code: RoomCode,
     link: RoomLink,
-    (core, lines): (RoomCore, u64),
-    resumed: bool,
-) -> Arc<Handle> {
+    founder: Option<Founder>,
+}
+
+/// Starts the actor of a room: a new one in its place, or one of the last run.
+fn start(app: &Shared, names: Names, (core, lines): (RoomCore, u64), place: Option<Reserved>) -> Arc<Handle> {
     let (sender, inbox) = mpsc::channel::<ToRoom>(INBOX);
-    let handle = Arc::new(Handle { id, code, link, inbox: sender });
-    app.lobby.add(handle.clone());
+    let Names { id, code, link, founder } = names;
+    let handle = Arc::new(Handle { id, code, link, founder, inbox: sender });
+    let resumed = place.is_none();
     // In a box: a task keeps a place for what it was handed at every step it was handed on.
     let actor = Box::new(Actor::new(app.clone(), handle.clone(), core, lines));
-    actor.note();
+    app.lobby.add(handle.clone(), actor.notice(), place);
     let (app, room) = (app.clone(), handle.clone());
     tokio::spawn(async move {
         // What an actor does besides its core's work should never fail. If it does, only its room is lost.
@@ -105,17 +142,24 @@ pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
             part.into_iter().map(|room| (room.room.clone(), replay(&app, room))).collect::<Vec<_>>()
         });
     }
-    let mut back = 0;
+    let (mut back, mut left) = (0, Vec::new());
     while let Some(part) = tasks.join_next().await {
         for (room, replayed) in part.map_err(|error| StoreError::Failed(error.to_string()))? {
             match (replayed, room.code.parse(), room.link.parse()) {
                 (Ok(Some(replayed)), Ok(code), Ok(link)) => {
-                    start(app, room.id.into(), code, link, replayed, true);
+                    let Meta { founder } = serde_json::from_slice(&room.meta).unwrap_or_default();
+                    start(app, Names { id: room.id.into(), code, link, founder }, replayed, None);
                     back += 1;
                 }
-                (Ok(None), ..) => {}
+                (Ok(None), ..) => left.push(room.id),
                 (_, code, link) => set_aside(app, code.ok(), link.ok()),
             }
+        }
+    }
+    // Closed, or never begun, and not yet cleared away.
+    for room in left {
+        if let Err(error) = app.journal.close(room.clone()).await {
+            tracing::warn!(room, %error, "a closed room could not be cleared away");
         }
     }
     tracing::info!(found, back, "rooms of the last run");

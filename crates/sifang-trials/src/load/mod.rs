@@ -24,7 +24,7 @@ const FEWER: usize = 5;
 /// How long tables play at most until somebody has heard a hash.
 const LONGEST: Duration = Duration::from_secs(60);
 /// What lets the players answer as fast as they can.
-const QUICK: [&str; 4] = ["--sockets-per-address", "100000", "--messages-per-second", "1000"];
+const QUICK: [&str; 2] = ["--messages-per-second", "1000"];
 
 /// How much of everything.
 struct Size {
@@ -56,7 +56,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
 
 /// Everybody answers at once, with every hash compared; the disk syncs no more often than it may.
 async fn closed_loop(plan: &Plan, size: &Size) -> Result<Vec<Bar>> {
-    let host = Host::start_with(&plan.sifang, &QUICK)?;
+    let host = Host::start_crowd(&plan.sifang, &QUICK)?;
     let mut asked = Load {
         server: host.server.clone(),
         tables: size.tables as usize / FEWER,
@@ -109,7 +109,7 @@ async fn loaded(host: &Host, asked: &Load) -> Result<(Report, f64)> {
 
 /// All connections break at once; then the server is killed under more tables.
 async fn storms(plan: &Plan, size: &Size) -> Result<Vec<Bar>> {
-    let mut host = Host::start_with(&plan.sifang, &QUICK)?;
+    let mut host = Host::start_crowd(&plan.sifang, &QUICK)?;
     until_ready(&host).await?;
     let empty = resident_kib(&host)?;
     let guests = seat(&host.server, size.tables, 0).await?;
