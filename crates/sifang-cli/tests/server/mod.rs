@@ -15,4 +15,5 @@ mod private;
 mod replay;
 mod resume;
 mod rooms;
+#[cfg(unix)]
 mod service;

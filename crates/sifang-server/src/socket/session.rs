@@ -45,7 +45,6 @@ async fn serve(place: &Place, line: &mut Line, connection: &Arc<Connection>) -> 
             return Ending::Status(status::POLICY);
         }
     };
-    app.sessions.begin(player.id, connection);
     let mut session = Session::new(place, connection, player);
     let ending = session.run(line).await;
     Box::pin(session.part()).await;
@@ -54,7 +53,7 @@ async fn serve(place: &Place, line: &mut Line, connection: &Arc<Connection>) -> 
 }
 
 /// Reads `hello` and answers it. Anything else first is refused and ends the connection.
-async fn greet(app: &Shared, line: &mut Line, connection: &Connection) -> Result<Player, Ending> {
+async fn greet(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> Result<Player, Ending> {
     let text = line.next().await?;
     app.metrics.messages_in.add();
     let refuse = |id: Option<u32>, error: ErrorBody| {
@@ -70,6 +69,8 @@ async fn greet(app: &Shared, line: &mut Line, connection: &Connection) -> Result
     }
     let player = player_of(app, &token).await.map_err(|error| refuse(Some(id), error.0))?;
     let rooms = app.lobby.codes_of(player.id);
+    // Before the answer: whoever has it may connect again at once, and that connection must find this one to replace.
+    app.sessions.begin(player.id, connection);
     let welcome: ServerMessage<'_> =
         ServerMessage::Welcome { protocol: PROTOCOL, player: &player, rooms: &rooms, now: clock::now() };
     connection.send_text(&welcome.to_json());
