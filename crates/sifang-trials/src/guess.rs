@@ -53,7 +53,7 @@ impl Found {
 }
 
 async fn guesses(plan: &Plan) -> Result<Vec<Bar>> {
-    let host = Host::start_with(&plan.sifang, &[])?;
+    let host = Host::start_with_many_rooms(&plan.sifang)?;
     let server = &host.server;
     let rooms = private_rooms(server, &host.players(ROOMS).await?).await?;
     let codes: Vec<String> = rooms.iter().map(|room| room.code.clone()).collect();

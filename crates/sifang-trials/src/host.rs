@@ -18,7 +18,9 @@ const LOG: &str = "log.txt";
 /// What lets many scripted players come from one address.
 const CROWD: [&str; 2] = ["--sockets-per-address", "100000"];
 /// What lets them open many rooms. A variable: a server of an older version that does not know it starts all the same.
-const CROWD_ROOMS: (&str, &str) = ("SIFANG_ROOMS_PER_ADDRESS", "100000");
+fn many_rooms() -> (String, OsString) {
+    ("SIFANG_ROOMS_PER_ADDRESS".into(), "100000".into())
+}
 
 /// A server process with a data folder of its own; both end with it.
 #[derive(Debug)]
@@ -47,6 +49,11 @@ impl Host {
     /// Starts a server with these settings, and the usual limits.
     pub fn start_with(sifang: &Path, settings: &[&str]) -> Result<Host> {
         Host::launched(sifang, Command::new(sifang), settings, |_| Ok(Vec::new()))
+    }
+
+    /// Starts a server with the usual limits, but for the number of rooms.
+    pub(crate) fn start_with_many_rooms(sifang: &Path) -> Result<Host> {
+        Host::launched(sifang, Command::new(sifang), &[], |_| Ok(vec![many_rooms()]))
     }
 
     /// Starts a server for many players with these variables in its environment, which may depend on its data folder.
@@ -79,7 +86,7 @@ impl Host {
     ) -> Result<Host> {
         Host::launched(sifang, command, &[&CROWD, settings].concat(), |folder| {
             let mut environment = environment(folder)?;
-            environment.push((CROWD_ROOMS.0.into(), CROWD_ROOMS.1.into()));
+            environment.push(many_rooms());
             Ok(environment)
         })
     }
