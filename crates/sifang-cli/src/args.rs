@@ -156,6 +156,9 @@ pub(crate) struct Serve {
     /// Threads on which bots think (by default as many as the machine has)
     #[arg(long, value_name = "N", env = "SIFANG_BOT_THREADS")]
     pub(crate) bot_threads: Option<usize>,
+    /// Days after which a device that did not come back is signed out (by default 180; 0: never)
+    #[arg(long, value_name = "DAYS", env = "SIFANG_TOKEN_DAYS")]
+    pub(crate) token_days: Option<u32>,
     /// What is logged to standard error
     #[arg(long, value_enum, default_value_t = LogLevel::Info, env = "SIFANG_LOG")]
     pub(crate) log: LogLevel,

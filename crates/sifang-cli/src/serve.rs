@@ -22,6 +22,7 @@ pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), 
         players_per_minute: asked.players_per_minute,
         messages_per_second: asked.messages_per_second,
         bot_threads: asked.bot_threads,
+        token_days: asked.token_days,
     };
     let file = match &asked.config {
         Some(path) => Given::read(path).map_err(Failure::usage)?,

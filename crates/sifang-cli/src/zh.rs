@@ -52,6 +52,10 @@ const WORDS: &[(&str, &str)] = &[
         "Threads on which bots think (by default as many as the machine has)",
         "机器人思考所用的线程数（默认为机器的线程数）",
     ),
+    (
+        "Days after which a device that did not come back is signed out (by default 180; 0: never)",
+        "设备多少天没有再来就自动退出登录（默认 180；0 为不退出）",
+    ),
     ("What is logged to standard error", "写到标准错误的日志级别"),
     ("How it is logged", "日志格式"),
     (

@@ -2,28 +2,9 @@
 //!
 //! A request carries its token as `Authorization: Bearer …`. A refused one answers with [`ErrorBody`](crate::ErrorBody).
 
-use crate::{Nickname, Phase, Player, RecoveryCode, RoomCode, RoomLink, RoomSetup, Token};
+use crate::{Nickname, Phase, Player, RoomCode, RoomLink, RoomSetup};
 use serde::{Deserialize, Serialize};
 use sifang_options::Text;
-
-/// `POST /api/players`: a new guest.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct GuestRequest {
-    /// How to call the player.
-    pub nickname: Nickname,
-}
-
-/// The answer: the only time the token is shown. Also the answer to `POST /api/recover`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Registered {
-    /// The player.
-    pub player: Player,
-    /// What proves it.
-    pub token: Token,
-}
 
 /// `GET /api/me`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -33,32 +14,6 @@ pub struct Me {
     pub player: Player,
     /// Rooms the player is in, the latest first.
     pub rooms: Vec<RoomSummary>,
-}
-
-/// `PATCH /api/me`: another name.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct NicknameRequest {
-    /// The name.
-    pub nickname: Nickname,
-}
-
-/// `POST /api/me/recovery`: a new code; an earlier one is no longer valid.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Recovery {
-    /// The code, shown once.
-    pub code: RecoveryCode,
-}
-
-/// `POST /api/recover`: become that player here, with a new token.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct RecoveryRequest {
-    /// The code.
-    pub code: RecoveryCode,
 }
 
 /// A set of options saved by name ("our house rules"); `PUT /api/me/presets`, and `GET /api/presets/{link}` for others.

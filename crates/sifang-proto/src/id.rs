@@ -139,39 +139,51 @@ secret_bytes!(
     RoomLink, 16, "a room link of 32 hexadecimal digits"
 );
 
-/// A player's public id: 64 random bits as 16 hexadecimal digits. It gives no access to anything.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct PlayerId(#[cfg_attr(feature = "ts", ts(type = "string"))] pub u64);
+macro_rules! public_id {
+    ($(#[$doc:meta])* $name:ident, $needed:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        pub struct $name(#[cfg_attr(feature = "ts", ts(type = "string"))] pub u64);
 
-impl PlayerId {
-    fn digits(&self) -> HexDigits {
-        HexDigits::of(self.0)
-    }
+        impl $name {
+            fn digits(&self) -> HexDigits {
+                HexDigits::of(self.0)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.digits())
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = IdError;
+
+            fn from_str(text: &str) -> Result<Self, IdError> {
+                hex(text).map(|bytes| $name(u64::from_be_bytes(bytes))).ok_or(IdError($needed))
+            }
+        }
+
+        as_text!($name, digits);
+    };
 }
 
-impl fmt::Display for PlayerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.digits())
-    }
-}
-
-impl fmt::Debug for PlayerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PlayerId({self})")
-    }
-}
-
-impl FromStr for PlayerId {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        let bytes = hex(text).ok_or(IdError("a player's id of 16 hexadecimal digits"))?;
-        Ok(PlayerId(u64::from_be_bytes(bytes)))
-    }
-}
-
-as_text!(PlayerId, digits);
+public_id!(
+    /// A player's public id: 64 random bits as 16 hexadecimal digits. It gives no access to anything.
+    PlayerId, "a player's id of 16 hexadecimal digits"
+);
+public_id!(
+    /// The id of a token or a passkey, by which its owner revokes it. It gives no access to anything.
+    KeyId, "an id of 16 hexadecimal digits"
+);
 
 /// The six digits people tell each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,6 +7,7 @@
 //! What is *not* here: rooms, sockets, storage, any rule of any rule set.
 #![forbid(unsafe_code)]
 
+mod account;
 mod client;
 mod error;
 mod hint;
@@ -24,17 +25,22 @@ mod table;
 #[cfg(feature = "ts")]
 pub mod ts;
 
+pub use account::{
+    GuestRequest, NicknameRequest, Recovered, Recovery, RecoveryRequest, Registered, TokenList, TokenView,
+};
 pub use client::{ClientFrame, ClientMessage, Since};
 pub use error::{ErrorBody, ErrorCode};
 pub use hint::{Hint, HintAction, HintHand, HintPayment, HintUseful, HintWait, HintWhyNot};
 pub use http::{
-    Created, FanView, GuestRequest, Me, NicknameRequest, Preset, PresetList, QuickRequest, Recovery,
-    RecoveryRequest, Registered, RoomList, RoomSummary, RuleSetDetail, RuleSetSummary, TermView, Words,
+    Created, FanView, Me, Preset, PresetList, QuickRequest, RoomList, RoomSummary, RuleSetDetail,
+    RuleSetSummary, TermView, Words,
 };
-pub use id::{HexDigits, IdError, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token};
+pub use id::{
+    HexDigits, IdError, KeyId, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token,
+};
 pub use json::{Refused, write_json};
 pub use lab::{LabList, LabRequest, LabRun, LabState};
-pub use name::{BOT_NAMES, Nickname};
+pub use name::{BOT_NAMES, Label, Nickname};
 pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{
     ClockSetup, DissolveView, HurryView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView,

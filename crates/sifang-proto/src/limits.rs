@@ -16,6 +16,12 @@ pub const NICKNAME_CHARS: usize = 16;
 pub const RENAMES_BURST: u32 = 5;
 /// After this long a player may change its nickname once more.
 pub const RENAME_MS: Millis = 30_000;
+/// Characters of what a device or a passkey is called.
+pub const LABEL_CHARS: usize = 40;
+/// Devices on which one player is signed in; the one that was idle longest makes room for another.
+pub const TOKENS: u32 = 20;
+/// Passkeys of one player.
+pub const PASSKEYS: u32 = 10;
 /// Characters of the name of a saved set of options.
 pub const PRESET_CHARS: usize = 24;
 /// Saved sets of options per player.

@@ -123,6 +123,34 @@ impl FromStr for Nickname {
 
 as_text!(Nickname, text);
 
+/// What a device or a passkey is called, for its owner: 1 to 40 characters that can be seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Label(String);
+
+impl Label {
+    fn text(&self) -> String {
+        self.0.clone()
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Label {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let label = tidy(text, limits::LABEL_CHARS).map(Label);
+        label.ok_or(IdError("a name of 1 to 40 visible characters"))
+    }
+}
+
+as_text!(Label, text);
+
 /// Control characters, and those that turn or hide the text around them.
 fn turns_or_hides(c: char) -> bool {
     c.is_control()
@@ -132,7 +160,7 @@ fn turns_or_hides(c: char) -> bool {
 
 /// A short text that others will read: composed, with single plain spaces, every character of it visible; none if it is empty,
 /// longer than so many characters, or holds anything else.
-pub(crate) fn tidy(text: &str, most: usize) -> Option<String> {
+fn tidy(text: &str, most: usize) -> Option<String> {
     // Composed text is never longer than twelve times what was typed; what is too long by far is not even composed.
     if text.len() > 64 * most {
         return None;
@@ -324,6 +352,14 @@ mod tests {
         let cut = Nickname::choose("12345678901 3456").unwrap();
         assert_eq!(cut.numbered(2).as_str(), "12345678901 (2)");
         assert_eq!(cut.numbered(2).as_str().parse::<Nickname>().unwrap(), cut.numbered(2));
+    }
+
+    #[test]
+    fn labels_are_visible_and_short() {
+        assert_eq!("  Chrome · Windows ".parse::<Label>().unwrap().to_string(), "Chrome · Windows");
+        for bad in ["", "\u{3164}", "a\u{202e}b", &"x".repeat(41), &"x".repeat(100_000)] {
+            assert!(bad.parse::<Label>().is_err());
+        }
     }
 
     #[test]

@@ -132,4 +132,6 @@ pub enum CloseReason {
     TooSlow,
     /// The server stops; connect again.
     Shutdown,
+    /// The token of this connection was revoked, or its account deleted.
+    SignedOut,
 }

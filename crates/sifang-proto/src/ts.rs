@@ -2,9 +2,9 @@
 
 use crate::{
     BOT_NAMES, ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, LabList,
-    LabRequest, Me, NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovery,
-    RecoveryRequest, Registered, Replay, RoomList, RuleSetDetail, ServerMessage, Statistics, StoredRecord,
-    Verdict,
+    LabRequest, Me, NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovered,
+    Recovery, RecoveryRequest, Registered, Replay, RoomList, RuleSetDetail, ServerMessage, Statistics,
+    StoredRecord, TokenList, Verdict,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -55,7 +55,9 @@ pub fn declarations() -> String {
     found.add::<Registered>();
     found.add::<Me>();
     found.add::<NicknameRequest>();
+    found.add::<TokenList>();
     found.add::<Recovery>();
+    found.add::<Recovered>();
     found.add::<RecoveryRequest>();
     found.add::<Preset>();
     found.add::<PresetList>();

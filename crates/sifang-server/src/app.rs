@@ -4,19 +4,18 @@ use crate::config::Config;
 use crate::guesses::Guesses;
 use crate::health::Health;
 use crate::lab::Lab;
-use crate::limits::{Buckets, Held, Rate};
+use crate::limits::{Bucket, Buckets, Held, Rate};
 use crate::lobby::{Lobby, Most};
 use crate::metrics::Metrics;
 use crate::network::Network;
 use crate::parts::{Chance, Parts};
 use crate::room::Post;
-use crate::socket::connection::{Connection, Ending};
-use sifang_proto::{CloseReason, Millis, Nickname, Player, PlayerId, limits};
+use crate::sessions::Sessions;
+use sifang_proto::{Millis, PlayerId, limits};
 use sifang_store::{Journal, Store};
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 /// The shared state, as handlers get it.
@@ -32,8 +31,12 @@ const VERDICTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
 const RENAMES: Rate = Rate { burst: limits::RENAMES_BURST, every: Duration::from_millis(limits::RENAME_MS) };
 /// New nicknames from one address, whoever has them.
 const RENAMES_HERE: Rate = Rate { burst: 4 * limits::RENAMES_BURST, every: Duration::from_secs(5) };
-/// Tries of a recovery code from one address.
+/// Tries to become somebody (recovery codes, passkeys) from one address.
 const ATTEMPTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
+/// Wrong ones from everywhere: far more than people need, far less than guessing does.
+const MISSES: Rate = Rate::per_second(20, 200);
+/// A day, as the store counts.
+const DAY_MS: i64 = 86_400_000;
 
 /// A running server.
 #[derive(Debug)]
@@ -58,8 +61,10 @@ pub(crate) struct App {
     pub(crate) renames: Buckets<PlayerId>,
     /// New nicknames by address.
     pub(crate) renames_here: Buckets<Network>,
-    /// Tried recovery codes by address.
+    /// Tries to become somebody by address.
     pub(crate) attempts: Buckets<Network>,
+    /// Wrong ones, of all together.
+    pub(crate) misses: Mutex<Bucket>,
     /// Looks at rooms by address.
     pub(crate) looks: Buckets<Network>,
     /// Replays by address.
@@ -103,6 +108,7 @@ impl App {
             renames: Buckets::new(RENAMES),
             renames_here: Buckets::new(RENAMES_HERE),
             attempts: Buckets::new(ATTEMPTS),
+            misses: Mutex::new(Bucket::new(MISSES, Instant::now())),
             looks: Buckets::new(PEEKS),
             replays: Buckets::new(REPLAYS),
             verdicts: Buckets::new(VERDICTS),
@@ -127,91 +133,16 @@ impl App {
         self.streams.fetch_add(1, Relaxed)
     }
 
+    /// When a token must have been used at the latest to be valid at this moment.
+    pub(crate) fn tokens_since(&self, now: i64) -> i64 {
+        match self.config.token_days {
+            0 => i64::MIN,
+            days => now.saturating_sub(DAY_MS * i64::from(days)),
+        }
+    }
+
     /// A number for a new connection.
     pub(crate) fn next_connection(&self) -> u64 {
         self.connections.fetch_add(1, Relaxed)
-    }
-}
-
-/// The one live connection of each player. A new one replaces the old.
-#[derive(Debug, Default)]
-pub(crate) struct Sessions(Mutex<HashMap<PlayerId, Live>>);
-
-/// A live connection.
-#[derive(Debug)]
-struct Live {
-    connection: Weak<Connection>,
-    /// The name that its player has taken since it began.
-    renamed: Option<Box<Nickname>>,
-}
-
-impl Sessions {
-    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Live>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// This connection is the player's now.
-    pub(crate) fn begin(&self, player: PlayerId, connection: &Arc<Connection>) {
-        let live = Live { connection: Arc::downgrade(connection), renamed: None };
-        let old = self.lock().insert(player, live);
-        if let Some(old) = old.and_then(|old| old.connection.upgrade()) {
-            old.end(Ending::Told(CloseReason::Replaced));
-        }
-    }
-
-    /// The connection has ended; a newer one stays.
-    pub(crate) fn end(&self, player: PlayerId, connection: u64) {
-        let mut sessions = self.lock();
-        let is_ours = |found: &Live| found.connection.upgrade().is_none_or(|found| found.id == connection);
-        if sessions.get(&player).is_some_and(is_ours) {
-            sessions.remove(&player);
-        }
-    }
-
-    /// The player has another name: its connection brings that into the next room.
-    pub(crate) fn rename(&self, player: &Player) {
-        if let Some(live) = self.lock().get_mut(&player.id) {
-            live.renamed = Some(Box::new(player.nickname.clone()));
-        }
-    }
-
-    /// The name that a player has taken since its connection began.
-    pub(crate) fn renamed(&self, player: PlayerId) -> Option<Nickname> {
-        self.lock().get(&player)?.renamed.as_deref().cloned()
-    }
-
-    /// Ends all connections.
-    pub(crate) fn end_all(&self, reason: CloseReason) {
-        for connection in self.lock().values().filter_map(|live| live.connection.upgrade()) {
-            connection.end(Ending::Told(reason));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::socket::connection::pair;
-
-    #[tokio::test]
-    async fn a_new_connection_replaces_the_old_and_outlives_its_end() {
-        let sessions = Sessions::default();
-        let (first, _) = pair(1).await;
-        let (second, _) = pair(2).await;
-        let (first, second) = (Arc::new(first), Arc::new(second));
-        let player = PlayerId(7);
-        sessions.begin(player, &first);
-        sessions.begin(player, &second);
-        assert_eq!(first.ending(), Some(Ending::Told(CloseReason::Replaced)));
-        sessions.end(player, first.id);
-        assert_eq!(sessions.renamed(player), None);
-        let nickname: Nickname = "later".parse().unwrap();
-        sessions.rename(&Player { id: player, nickname: nickname.clone() });
-        sessions.rename(&Player { id: PlayerId(8), nickname: nickname.clone() });
-        assert_eq!((sessions.renamed(player), sessions.renamed(PlayerId(8))), (Some(nickname), None));
-        sessions.end_all(CloseReason::Shutdown);
-        assert_eq!(second.ending(), Some(Ending::Told(CloseReason::Shutdown)));
-        sessions.end(player, second.id);
-        assert!(sessions.lock().is_empty());
     }
 }

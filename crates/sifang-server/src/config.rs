@@ -33,6 +33,8 @@ pub struct Given {
     pub messages_per_second: Option<u32>,
     /// Threads on which bots think.
     pub bot_threads: Option<usize>,
+    /// Days after which a device that did not come back is signed out.
+    pub token_days: Option<u32>,
 }
 
 impl Given {
@@ -63,6 +65,7 @@ impl Given {
             players_per_minute: self.players_per_minute.or(others.players_per_minute),
             messages_per_second: self.messages_per_second.or(others.messages_per_second),
             bot_threads: self.bot_threads.or(others.bot_threads),
+            token_days: self.token_days.or(others.token_days),
         }
     }
 }
@@ -125,6 +128,8 @@ pub struct Config {
     pub messages_per_second: u32,
     /// Threads on which bots think.
     pub bot_threads: usize,
+    /// Days after which a device that did not come back is signed out; 0: never.
+    pub token_days: u32,
 }
 
 impl Default for Config {
@@ -141,6 +146,7 @@ impl Default for Config {
             players_per_minute: 60,
             messages_per_second: limits::MESSAGES_PER_SECOND,
             bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
+            token_days: 180,
         }
     }
 }
@@ -161,6 +167,7 @@ impl Config {
             players_per_minute: given.players_per_minute.unwrap_or(default.players_per_minute),
             messages_per_second: given.messages_per_second.unwrap_or(default.messages_per_second),
             bot_threads: given.bot_threads.unwrap_or(default.bot_threads),
+            token_days: given.token_days.unwrap_or(default.token_days),
         };
         if let Some(origin) = config.origins.iter().find(|origin| !is_origin(origin)) {
             let what = format!("origins: '{origin}' is no origin; one looks like https://example.org");

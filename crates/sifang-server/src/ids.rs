@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use sha2::{Digest as _, Sha256};
-use sifang_proto::{ErrorCode, PlayerId, RecoveryCode, RoomCode, RoomLink, Token};
+use sifang_proto::{ErrorCode, KeyId, PlayerId, RecoveryCode, RoomCode, RoomLink, Token};
 use sifang_store::Hash;
 
 /// Random bytes; without them nothing fair or secret can be made, so their absence is an error and never a weaker value.
@@ -25,6 +25,11 @@ pub(crate) fn recovery_code() -> Result<RecoveryCode, ApiError> {
 
 pub(crate) fn player() -> Result<PlayerId, ApiError> {
     random().map(|bytes| PlayerId(u64::from_be_bytes(bytes)))
+}
+
+/// The public id of a token or a passkey.
+pub(crate) fn key() -> Result<KeyId, ApiError> {
+    random().map(|bytes| KeyId(u64::from_be_bytes(bytes)))
 }
 
 /// A room's name in the store; nobody outside ever sees it.

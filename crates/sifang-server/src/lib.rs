@@ -30,9 +30,11 @@ mod panics;
 mod parts;
 mod room;
 mod routes;
+mod sessions;
 mod socket;
 #[doc(hidden)]
 pub mod strangers;
+mod upkeep;
 
 pub use config::{Config, ConfigError, Given, MetricsAt};
 pub use doors::{Doors, Taken};
@@ -115,7 +117,9 @@ async fn serve(
         tracing::info!("stopping");
         stop(&stopping).await;
     };
+    let upkeep = tokio::spawn(upkeep::run(app));
     accept::serve(listener, routes, connections, stop).await;
+    upkeep.abort();
     Ok(())
 }
 

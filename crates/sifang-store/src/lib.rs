@@ -6,6 +6,7 @@
 //! mean is the business of the room. What is *not* here: rules, rooms, clocks, random numbers.
 #![forbid(unsafe_code)]
 
+mod accounts;
 mod backup;
 mod chain;
 mod error;
@@ -13,6 +14,10 @@ mod part;
 pub mod private;
 mod sqlite;
 
+pub use accounts::{
+    Accounts, Forgotten, Known, KnownPasskey, NewPasskey, NewPlayer, NewRecovery, NewToken, Passkey,
+    PasskeyUse, Player, Token,
+};
 pub use backup::{Copied, CopyError, backup, restore};
 pub use chain::Digest;
 pub use error::{Damage, Lost, StoreError};
@@ -128,26 +133,6 @@ pub trait Journal: Send + Sync + std::fmt::Debug {
     }
 }
 
-/// A player.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
-    /// The public name of the account.
-    pub id: String,
-    /// What others see.
-    pub nickname: String,
-}
-
-/// A player who comes for the first time.
-#[derive(Clone, Debug)]
-pub struct NewPlayer {
-    /// The player.
-    pub player: Player,
-    /// Hash of the token that proves who it is.
-    pub token: Hash,
-    /// When, in milliseconds since 1970.
-    pub created_ms: i64,
-}
-
 /// Options saved by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preset {
@@ -170,21 +155,8 @@ pub struct Played {
     pub summary: Vec<u8>,
 }
 
-/// Players, saved options and what was played. A full queue is answered with [`StoreError::Busy`] at once.
-pub trait Store: Send + Sync + std::fmt::Debug {
-    /// Adds a player.
-    fn add_player(&self, new: NewPlayer) -> Later<'_, ()>;
-    /// Whose token this is.
-    fn player_by_token(&self, token: Hash) -> Later<'_, Option<Player>>;
-    /// Whose recovery code this is.
-    fn player_by_recovery(&self, recovery: Hash) -> Later<'_, Option<Player>>;
-    /// Gives a player one more token, for one more device.
-    fn add_token(&self, player: String, token: Hash, created_ms: i64) -> Later<'_, ()>;
-    /// Gives a player a recovery code; an earlier one is forgotten.
-    fn set_recovery(&self, player: String, recovery: Hash) -> Later<'_, ()>;
-    /// Replaces a player's nickname.
-    fn rename(&self, player: String, nickname: String) -> Later<'_, ()>;
-
+/// Saved options and what was played, beside the accounts. A full queue is answered with [`StoreError::Busy`] at once.
+pub trait Store: Accounts {
     /// Saves options by name; a name that is there keeps its link. The link now in force is the answer.
     fn save_preset(&self, player: String, preset: Preset, saved_ms: i64) -> Later<'_, String>;
     /// Forgets saved options; says whether there were any.

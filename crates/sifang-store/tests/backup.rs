@@ -1,7 +1,7 @@
 //! Copies: taken while lines are written, put back into an empty folder, and refused whenever something is not as it should be.
 
 use crate::common::{entry, room, settings, side_door, store};
-use sifang_store::{CopyError, Journal, NewPlayer, Player, Sqlite, Store, backup, restore};
+use sifang_store::{Accounts, CopyError, Journal, NewPlayer, NewToken, Player, Sqlite, backup, restore};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,7 +13,8 @@ async fn a_copy_has_everything_acknowledged_before_it_and_goes_on_elsewhere() {
         store.open(room(id, code)).await.unwrap();
     }
     let player = Player { id: "p".into(), nickname: "小明".into() };
-    store.add_player(NewPlayer { player: player.clone(), token: [7; 32], created_ms: 1 }).await.unwrap();
+    let token = NewToken { hash: [7; 32], id: "t".into(), device: String::new(), created_ms: 1 };
+    store.add_player(NewPlayer { player: player.clone(), token }).await.unwrap();
     let written = Arc::new(AtomicU64::new(0));
     let writing = tokio::spawn({
         let (store, written) = (store.clone(), written.clone());
@@ -39,7 +40,7 @@ async fn a_copy_has_everything_acknowledged_before_it_and_goes_on_elsewhere() {
     let rooms = again.load().await.unwrap();
     let lines = rooms[0].log.as_ref().unwrap().len() as u64;
     assert!((before..=200).contains(&lines), "{before} acknowledged, {lines} in the copy");
-    assert_eq!(again.player_by_token([7; 32]).await.unwrap(), Some(player));
+    assert_eq!(again.player_by_token([7; 32], 0).await.unwrap().unwrap().player, player);
     again.append(entry("a", lines, &["on"])).await.unwrap();
 }
 

@@ -1,7 +1,7 @@
 //! Files that an earlier version left behind.
 
 use crate::common::{entry, settings, side_door};
-use sifang_store::{Journal, Sqlite, Store};
+use sifang_store::{Accounts, Journal, Sqlite, Store};
 
 /// What earlier versions wrote down of the changes they had made.
 const APPLIED: &str = "CREATE TABLE _sqlx_migrations (
@@ -18,6 +18,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 
 /// A room with one line, its digests as they were written.
 const ROOM: &str = "INSERT INTO player VALUES ('p', 'Mei', NULL, 1);
+INSERT INTO token VALUES (zeroblob(32), 'p', 1), (randomblob(32), 'p', 2);
 INSERT INTO room VALUES ('a', '000001', 'link-a', 1, x'7b7d');
 INSERT INTO log VALUES ('a', 1, x'6f6e65', x'032a5e57dd8e7af29bdfbc5d93318ae1db13100934d8cce89ee3311cfcafcd28');
 INSERT INTO head VALUES ('a', 1, x'032a5e57dd8e7af29bdfbc5d93318ae1db13100934d8cce89ee3311cfcafcd28');
@@ -45,12 +46,18 @@ async fn a_file_of_an_earlier_version_is_brought_up_to_date_and_goes_on() {
         assert_eq!(rooms[0].log.as_ref().unwrap().len() as u64, after + 1);
         assert_eq!(rooms[0].log.as_ref().unwrap()[0], b"one");
         assert_eq!(store.history("p".into(), None, 6, 1).await.unwrap().len(), 1);
+        // Tokens have got ids of their own, and count as used when they did.
+        let tokens = store.tokens("p".into(), 1_700_000_000_000).await.unwrap();
+        assert_eq!(tokens.len(), 2);
+        assert!(tokens.iter().all(|token| token.id.len() == 16) && tokens[0].id != tokens[1].id);
+        let known = store.player_by_token([0; 32], tokens[0].used_ms).await.unwrap().unwrap();
+        assert_eq!((known.player.nickname.as_str(), known.token), ("Mei", tokens[1].id.clone()));
         store.shut_down().await.unwrap();
     }
     let door = side_door(folder.path());
     let applied: i64 =
         door.query_row("SELECT count(*) FROM _sqlx_migrations WHERE success", [], |row| row.get(0)).unwrap();
-    assert_eq!(applied, 5);
+    assert_eq!(applied, 6);
 }
 
 #[tokio::test]

@@ -1,36 +1,188 @@
-//! Players, their tokens, and the options they save.
+//! Players, what proves who they are, and the options they save.
 
-use crate::common::store;
-use sifang_store::{NewPlayer, Player, Preset, Store, StoreError};
+use crate::common::{entry, settings, store};
+use sifang_store::{
+    Accounts, Forgotten, Journal, NewPasskey, NewPlayer, NewRecovery, NewRoom, NewToken, PasskeyUse,
+    PlayedDeal, PlayedMatch, Player, Preset, Sqlite, Store, StoreError,
+};
+
+/// Since the beginning of time: nothing has expired.
+const EVER: i64 = i64::MIN;
+
+fn token(secret: u8, created_ms: i64) -> NewToken {
+    NewToken { hash: [secret; 32], id: format!("t{secret}"), device: "Firefox".into(), created_ms }
+}
 
 fn new(id: &str, secret: u8) -> NewPlayer {
-    NewPlayer {
-        player: Player { id: id.into(), nickname: "小明".into() },
-        token: [secret; 32],
-        created_ms: 1,
+    NewPlayer { player: Player { id: id.into(), nickname: "小明".into() }, token: token(secret, 1) }
+}
+
+fn passkey(secret: u8) -> NewPasskey {
+    NewPasskey {
+        credential: vec![secret; 20],
+        id: format!("k{secret}"),
+        name: "phone".into(),
+        fixed: vec![1],
+        changing: vec![0],
+        created_ms: i64::from(secret),
     }
 }
 
+fn sign_in(secret: u8, before: u8, token_of: u8, at: i64) -> PasskeyUse {
+    PasskeyUse {
+        credential: vec![secret; 20],
+        before: vec![before],
+        after: vec![before + 1],
+        token: token(token_of, at),
+    }
+}
+
+async fn who(store: &Sqlite, token: u8) -> Option<String> {
+    store.player_by_token([token; 32], EVER).await.unwrap().map(|known| known.player.id)
+}
+
+async fn ids(store: &Sqlite, player: &str) -> Vec<String> {
+    store.tokens(player.into(), EVER).await.unwrap().into_iter().map(|token| token.id).collect()
+}
+
 #[tokio::test]
-async fn a_player_is_known_by_every_token_and_by_the_latest_code() {
+async fn a_token_is_used_listed_revoked_and_expires() {
     let (_folder, store) = store().await;
     store.add_player(new("p", 1)).await.unwrap();
     assert!(matches!(store.add_player(new("p", 2)).await, Err(StoreError::Taken)));
-    assert_eq!(store.player_by_token([2; 32]).await.unwrap(), None);
-    store.add_token("p".into(), [3; 32], 5).await.unwrap();
+    assert_eq!(who(&store, 2).await, None);
     store.rename("p".into(), "大明".into()).await.unwrap();
-    let renamed = Some(Player { id: "p".into(), nickname: "大明".into() });
-    for token in [1, 3] {
-        assert_eq!(store.player_by_token([token; 32]).await.unwrap(), renamed);
+    let known = store.player_by_token([1; 32], 1).await.unwrap().unwrap();
+    assert_eq!((known.player.nickname.as_str(), known.token.as_str(), known.used_ms), ("大明", "t1", 1));
+    assert!(store.player_by_token([1; 32], 2).await.unwrap().is_none(), "unused since");
+    assert!(store.tokens("p".into(), 2).await.unwrap().is_empty());
+    store.touch_token([1; 32], 50).await.unwrap();
+    store.touch_token([1; 32], 40).await.unwrap();
+    let tokens = store.tokens("p".into(), 50).await.unwrap();
+    assert_eq!((tokens[0].created_ms, tokens[0].used_ms, tokens[0].device.as_str()), (1, 50, "Firefox"));
+    // Devices come by a passkey; the one that was idle longest makes room.
+    assert!(store.add_passkey("p".into(), passkey(9), 2).await.unwrap());
+    for (n, gone) in [(2, None), (3, None), (4, Some("t1"))] {
+        let used = sign_in(9, n - 2, n, 60 + i64::from(n));
+        let dropped = store.use_passkey(used, 3).await.unwrap().unwrap();
+        assert_eq!(dropped.first().map(String::as_str), gone);
     }
-    assert_eq!(store.player_by_recovery([101; 32]).await.unwrap(), None);
-    store.set_recovery("p".into(), [101; 32]).await.unwrap();
-    assert_eq!(store.player_by_recovery([101; 32]).await.unwrap(), renamed);
-    store.set_recovery("p".into(), [77; 32]).await.unwrap();
-    assert_eq!(store.player_by_recovery([101; 32]).await.unwrap(), None);
-    assert_eq!(store.player_by_recovery([77; 32]).await.unwrap(), renamed);
+    assert_eq!(ids(&store, "p").await, ["t4", "t3", "t2"]);
+    assert!(!store.revoke_token("q".into(), "t3".into()).await.unwrap(), "another's");
+    assert!(store.revoke_token("p".into(), "t3".into()).await.unwrap());
+    assert!(!store.revoke_token("p".into(), "t3".into()).await.unwrap());
+    assert_eq!((who(&store, 3).await, who(&store, 4).await.as_deref()), (None, Some("p")));
+    store.revoke_others("p".into(), "t2".into()).await.unwrap();
+    assert_eq!(ids(&store, "p").await, ["t2"]);
+    store.expire_tokens(62).await.unwrap();
+    assert_eq!(ids(&store, "p").await, ["t2"], "used since");
+    store.expire_tokens(63).await.unwrap();
+    assert!(ids(&store, "p").await.is_empty());
     assert!(matches!(store.rename("q".into(), "x".into()).await, Err(StoreError::Missing)));
-    assert!(matches!(store.add_token("q".into(), [9; 32], 5).await, Err(StoreError::Missing)));
+}
+
+#[tokio::test]
+async fn a_recovery_code_works_once_and_ends_everything_else() {
+    let (_folder, store) = store().await;
+    store.add_player(new("p", 1)).await.unwrap();
+    store.add_player(new("q", 2)).await.unwrap();
+    let recover =
+        |code, next, with| NewRecovery { code: [code; 32], next: [next; 32], token: token(with, 9) };
+    assert!(!store.has_recovery("p".into()).await.unwrap());
+    assert_eq!(store.recover(recover(101, 102, 3)).await.unwrap(), None);
+    store.set_recovery("p".into(), [100; 32]).await.unwrap();
+    store.set_recovery("p".into(), [101; 32]).await.unwrap();
+    assert!(store.has_recovery("p".into()).await.unwrap());
+    assert_eq!(store.recover(recover(100, 102, 3)).await.unwrap(), None, "a newer one replaced it");
+    assert_eq!(who(&store, 3).await, None);
+    assert_eq!(store.recover(recover(101, 102, 3)).await.unwrap().unwrap().id, "p");
+    assert_eq!((ids(&store, "p").await, who(&store, 1).await), (vec!["t3".to_owned()], None));
+    assert_eq!(store.recover(recover(101, 103, 4)).await.unwrap(), None, "used up");
+    assert_eq!(store.recover(recover(102, 103, 5)).await.unwrap().unwrap().id, "p");
+    assert_eq!(who(&store, 2).await.as_deref(), Some("q"));
+}
+
+#[tokio::test]
+async fn passkeys_are_few_and_each_use_is_checked_against_the_last() {
+    let (_folder, store) = store().await;
+    store.add_player(new("p", 1)).await.unwrap();
+    assert!(!store.add_passkey("nobody".into(), passkey(1), 2).await.unwrap());
+    for (n, added) in [(1, true), (1, false), (2, true), (3, false)] {
+        assert_eq!(store.add_passkey("p".into(), passkey(n), 2).await.unwrap(), added, "{n}");
+    }
+    let known = store.passkey(vec![1; 20]).await.unwrap().unwrap();
+    assert_eq!((known.player.id.as_str(), known.fixed, known.changing), ("p", vec![1], vec![0]));
+    assert!(store.use_passkey(sign_in(1, 0, 4, 5), 9).await.unwrap().is_some());
+    assert_eq!(store.use_passkey(sign_in(1, 0, 5, 6), 9).await.unwrap(), None, "the same answer again");
+    assert_eq!((who(&store, 4).await.as_deref(), who(&store, 5).await), (Some("p"), None));
+    let listed = store.passkeys("p".into()).await.unwrap();
+    assert_eq!(
+        listed.iter().map(|key| (key.id.as_str(), key.used_ms)).collect::<Vec<_>>(),
+        [("k1", Some(5)), ("k2", None)]
+    );
+    assert!(!store.drop_passkey("q".into(), "k1".into()).await.unwrap());
+    assert!(store.drop_passkey("p".into(), "k1".into()).await.unwrap());
+    assert_eq!(store.passkey(vec![1; 20]).await.unwrap(), None);
+    assert_eq!(store.use_passkey(sign_in(1, 1, 6, 7), 9).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_deleted_account_leaves_nothing_that_names_it() {
+    let (folder, store) = store().await;
+    for (id, secret) in [("p", 1), ("q", 2)] {
+        store.add_player(new(id, secret)).await.unwrap();
+    }
+    store.set_recovery("p".into(), [100; 32]).await.unwrap();
+    store.add_passkey("p".into(), passkey(9), 2).await.unwrap();
+    let preset = Preset { name: "家规".into(), link: "l".into(), body: b"{}".to_vec() };
+    store.save_preset("p".into(), preset, 1).await.unwrap();
+    let room =
+        NewRoom { id: "r".into(), code: "000001".into(), link: "x".into(), created_ms: 1, meta: vec![] };
+    Journal::open(&store, room).await.unwrap();
+    for (n, match_id) in ["both", "alone"].into_iter().enumerate() {
+        let mut line = entry("r", n as u64, &["line"]);
+        line.deals.push(PlayedDeal { match_id: match_id.into(), number: 1, record: vec![], events: vec![7] });
+        let players = [("p", n == 0 || n == 1), ("q", n == 0)].into_iter().filter(|(_, there)| *there);
+        line.played = Some(PlayedMatch {
+            id: match_id.into(),
+            rules: "wuxi".into(),
+            ended_ms: 5 + n as i64,
+            players: players.map(|(id, _)| (id.to_owned(), b"with p".to_vec())).collect(),
+            record: b"with p".to_vec(),
+        });
+        store.append(line).await.unwrap();
+    }
+    store.erase("p".into(), 77).await.unwrap();
+    assert!(matches!(store.erase("p".into(), 78).await, Err(StoreError::Missing)));
+    assert_eq!((who(&store, 1).await, who(&store, 2).await.as_deref()), (None, Some("q")));
+    assert_eq!(store.passkey(vec![9; 20]).await.unwrap(), None);
+    assert_eq!(store.preset_by_link("l".into()).await.unwrap(), None);
+    let recovery = NewRecovery { code: [100; 32], next: [101; 32], token: token(8, 1) };
+    assert_eq!(store.recover(recovery).await.unwrap(), None);
+    // The rest is found again after a restart.
+    store.shut_down().await.unwrap();
+    drop(store);
+    let store = Sqlite::open(settings(folder.path())).await.unwrap();
+    assert_eq!(store.erased().await.unwrap(), [("p".to_owned(), 77)]);
+    assert_eq!(store.summary("q".into(), "both".into()).await.unwrap().unwrap(), b"with p");
+    let without = |match_id: &str, record: Option<&[u8]>, others: &[&str]| Forgotten {
+        match_id: match_id.into(),
+        player: "p".into(),
+        record: record.map(<[u8]>::to_vec),
+        others: others.iter().map(|other| ((*other).into(), b"without".to_vec())).collect(),
+    };
+    store.forget(without("both", Some(b"without"), &["q"])).await.unwrap();
+    store.forget(without("alone", None, &[])).await.unwrap();
+    store.end_erasure("p".into()).await.unwrap();
+    assert!(store.erased().await.unwrap().is_empty());
+    assert!(store.history("p".into(), None, i64::MAX, 9).await.unwrap().is_empty());
+    assert_eq!(store.history("q".into(), None, i64::MAX, 9).await.unwrap()[0].summary, b"without");
+    assert_eq!(store.record("both".into()).await.unwrap().unwrap(), b"without");
+    assert_eq!(store.events("both".into(), 1).await.unwrap().unwrap(), [7]);
+    assert_eq!(store.record("alone".into()).await.unwrap(), None);
+    let door = crate::common::side_door(folder.path());
+    let deals: i64 = door.query_row("SELECT count(*) FROM played_deal", [], |row| row.get(0)).unwrap();
+    assert_eq!(deals, 1);
 }
 
 #[tokio::test]

@@ -267,7 +267,7 @@ bank_ms: number, };
 /**
  * Why somebody is no longer in a room.
  */
-export type CloseReason = "left" | "kicked" | "replaced" | "room_closed" | "too_slow" | "shutdown";
+export type CloseReason = "left" | "kicked" | "replaced" | "room_closed" | "too_slow" | "shutdown" | "signed_out";
 
 /**
  * One thing that was done to a deal.
@@ -503,7 +503,11 @@ export type GuestRequest = {
 /**
  * How to call the player.
  */
-nickname: Nickname, };
+nickname: Nickname, 
+/**
+ * What to call this device in the player's list.
+ */
+device?: Label, };
 
 /**
  * Hints for a decision, all from what the asking seat may see.
@@ -938,6 +942,11 @@ fu: number,
 fan: number, };
 
 /**
+ * The id of a token or a passkey, by which its owner revokes it. It gives no access to anything.
+ */
+export type KeyId = string;
+
+/**
  * `GET /api/lab`: the player's comparisons, the latest first, without their reports.
  */
 export type LabList = { 
@@ -1012,6 +1021,11 @@ report: unknown, };
  * Where a comparison stands.
  */
 export type LabState = "waiting" | "running" | "done" | "cancelled" | "stopped";
+
+/**
+ * What a device or a passkey is called, for its owner: 1 to 40 characters that can be seen.
+ */
+export type Label = string;
 
 /**
  * A match that has been agreed, as everybody may check it.
@@ -1377,6 +1391,23 @@ player: Player | null,
 bot: string | null, };
 
 /**
+ * The answer: the only time the token and the next code are shown. All other devices are signed out.
+ */
+export type Recovered = { 
+/**
+ * The player.
+ */
+player: Player, 
+/**
+ * What proves it.
+ */
+token: Token, 
+/**
+ * The code for the next time.
+ */
+code: RecoveryCode, };
+
+/**
  * `POST /api/me/recovery`: a new code; an earlier one is no longer valid.
  */
 export type Recovery = { 
@@ -1392,16 +1423,20 @@ code: RecoveryCode, };
 export type RecoveryCode = string;
 
 /**
- * `POST /api/recover`: become that player here, with a new token.
+ * `POST /api/recover`: become that player here, and nowhere else.
  */
 export type RecoveryRequest = { 
 /**
- * The code.
+ * The code, which is used up by it.
  */
-code: RecoveryCode, };
+code: RecoveryCode, 
+/**
+ * What to call this device in the player's list.
+ */
+device?: Label, };
 
 /**
- * The answer: the only time the token is shown. Also the answer to `POST /api/recover`.
+ * The answer: the only time the token is shown.
  */
 export type Registered = { 
 /**
@@ -2114,6 +2149,48 @@ export type Tile = string;
  * What proves that a connection is a player's: 256 random bits. The server keeps only its hash.
  */
 export type Token = string;
+
+/**
+ * `GET /api/me/tokens`.
+ */
+export type TokenList = { 
+/**
+ * The devices, the latest first.
+ */
+tokens: Array<TokenView>, 
+/**
+ * Whether there is a recovery code.
+ */
+recovery: boolean, 
+/**
+ * A device that has not been here for so many days is signed out; 0: never.
+ */
+days: number, };
+
+/**
+ * A device on which a player is signed in.
+ */
+export type TokenView = { 
+/**
+ * Revokes it: `DELETE /api/me/tokens/{id}`.
+ */
+id: KeyId, 
+/**
+ * What it called itself; empty if it did not say.
+ */
+device: string, 
+/**
+ * When it signed in.
+ */
+created: number, 
+/**
+ * When it was last here, to the hour.
+ */
+used: number, 
+/**
+ * It is the one that asks.
+ */
+current: boolean, };
 
 /**
  * `POST /api/verify`: a record, checked by playing it again.

@@ -306,6 +306,8 @@ export const en: Record<Key, string> = {
   'net.connecting': 'Connecting…',
   'net.lost': 'Connection lost, trying again ({n})',
   'net.back': 'Connected again',
+  'net.signedOut': 'This device is signed out',
+  'net.signedOutText': 'It was signed out on another device, or a recovery code was used. To use the account here again, sign in with a passkey or the recovery code.',
   'net.replaced': 'This seat was opened elsewhere',
   'net.takeBack': 'Go on here',
 

@@ -172,7 +172,7 @@ class Session {
       case 'closed':
         // After these two the server wants us back: the socket comes back by itself.
         if (message.reason !== 'too_slow' && message.reason !== 'shutdown') this.gone = message.reason;
-        if (message.reason === 'replaced') {
+        if (message.reason === 'replaced' || message.reason === 'signed_out') {
           this.#socket?.close();
           this.#socket = null;
         }

@@ -1,5 +1,6 @@
 //! The whole server as its users meet it: the real binary on a free port, real sockets, scripted players.
 
+mod account;
 mod addresses;
 mod backup;
 mod bad_input;

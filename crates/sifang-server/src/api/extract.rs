@@ -1,16 +1,16 @@
 //! What handlers get from a request: the player behind its token, its body, the address it came from.
 
-use crate::app::{App, Shared};
+use crate::app::Shared;
 use crate::error::ApiError;
-use crate::ids;
 use crate::network::Network;
+use crate::{clock, ids};
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
-use sifang_proto::{ErrorBody, ErrorCode, Nickname, Player, Token};
+use sifang_proto::{ErrorBody, ErrorCode, KeyId, Nickname, Player, Token};
 use std::net::{IpAddr, SocketAddr};
 
 /// The player whose token the request carries.
@@ -20,8 +20,22 @@ impl FromRequestParts<Shared> for Guest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Guest, ApiError> {
-        let token = token(&parts.headers).ok_or(ErrorCode::AuthToken)?;
-        player_of(app, &token).await.map(Guest)
+        Signed::from_request_parts(parts, app).await.map(|signed| Guest(signed.player))
+    }
+}
+
+/// A player, and by which token it is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Signed {
+    pub(crate) player: Player,
+    pub(crate) token: KeyId,
+}
+
+impl FromRequestParts<Shared> for Signed {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Signed, ApiError> {
+        signed(app, &token(&parts.headers).ok_or(ErrorCode::AuthToken)?).await
     }
 }
 
@@ -31,10 +45,26 @@ pub(crate) fn token(headers: &HeaderMap) -> Option<Token> {
     header.and_then(|value| value.strip_prefix("Bearer ")).and_then(|token| token.parse().ok())
 }
 
+/// After this long it is written down again that a token is in use: nobody waits for that.
+const TOUCH_MS: i64 = 3_600_000;
+
 /// Whose token this is.
-pub(crate) async fn player_of(app: &App, token: &Token) -> Result<Player, ApiError> {
-    let found = app.store.player_by_token(ids::token_hash(token)).await?;
-    readable(found.ok_or(ErrorCode::AuthToken)?)
+pub(crate) async fn signed(app: &Shared, token: &Token) -> Result<Signed, ApiError> {
+    let (hash, now) = (ids::token_hash(token), clock::stored_now());
+    let known = app.store.player_by_token(hash, app.tokens_since(now)).await?.ok_or(ErrorCode::AuthToken)?;
+    if now.saturating_sub(known.used_ms) >= TOUCH_MS {
+        let app = app.clone();
+        tokio::spawn(async move {
+            if let Err(error) = app.store.touch_token(hash, now).await {
+                tracing::warn!(%error, "it could not be written down that a token is in use");
+            }
+        });
+    }
+    let token = known.token.parse().map_err(|_| {
+        tracing::error!(player = known.player.id, "a stored token cannot be read");
+        ErrorCode::ServerInternal
+    })?;
+    Ok(Signed { player: readable(known.player)?, token })
 }
 
 /// A stored player on the wire. A name that nobody may choose any more is not shown to others; its owner plays on under a

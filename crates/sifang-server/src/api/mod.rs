@@ -1,5 +1,6 @@
 //! The HTTP interface beside the socket: who plays, which rules there are, rooms, saved options, what was played.
 
+mod account;
 pub(crate) mod extract;
 pub(crate) mod history;
 pub(crate) mod lab;
@@ -39,8 +40,11 @@ pub(crate) fn documented() -> Documented {
         .on(&operations::REGISTER, post(players::register))
         .on(&operations::ME, get(players::me))
         .on(&operations::RENAME, patch(players::rename))
-        .on(&operations::NEW_RECOVERY, post(players::new_recovery))
-        .on(&operations::RECOVER, post(players::recover))
+        .on(&operations::DEVICES, get(account::devices))
+        .on(&operations::REVOKE_OTHERS, delete(account::revoke_others))
+        .on(&operations::REVOKE, delete(account::revoke))
+        .on(&operations::NEW_RECOVERY, post(account::new_recovery))
+        .on(&operations::RECOVER, post(account::recover))
         .on(&operations::PRESETS, get(presets::list))
         .on(&operations::SAVE_PRESET, put(presets::save))
         .on(&operations::FORGET_PRESET, delete(presets::forget))

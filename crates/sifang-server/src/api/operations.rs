@@ -42,7 +42,7 @@ pub(crate) const REGISTER: Operation = Operation {
     method: "post",
     path: "/api/players",
     summary: "来访者登记，得到令牌 / Register a guest; the token is shown this once",
-    body: Some("NicknameRequest"),
+    body: Some("GuestRequest"),
     status: 201,
     answer: Some("Registered"),
     errors: &[ErrorCode::NicknameInvalid, ErrorCode::NicknameReserved, ErrorCode::RateExceeded],
@@ -68,6 +68,33 @@ pub(crate) const RENAME: Operation = Operation {
     ..PLAIN
 };
 
+pub(crate) const DEVICES: Operation = Operation {
+    path: "/api/me/tokens",
+    summary: "已登录的设备 / The devices I am signed in on",
+    auth: true,
+    answer: Some("TokenList"),
+    ..PLAIN
+};
+
+pub(crate) const REVOKE_OTHERS: Operation = Operation {
+    method: "delete",
+    path: "/api/me/tokens",
+    summary: "退出其他所有设备，其连接立即断开 / Sign out all other devices; their connections end at once",
+    auth: true,
+    status: 204,
+    ..PLAIN
+};
+
+pub(crate) const REVOKE: Operation = Operation {
+    method: "delete",
+    path: "/api/me/tokens/{id}",
+    summary: "退出一台设备，其连接立即断开 / Sign out one device; its connection ends at once",
+    auth: true,
+    status: 204,
+    errors: &[ErrorCode::NotFound],
+    ..PLAIN
+};
+
 pub(crate) const NEW_RECOVERY: Operation = Operation {
     method: "post",
     path: "/api/me/recovery",
@@ -80,9 +107,10 @@ pub(crate) const NEW_RECOVERY: Operation = Operation {
 pub(crate) const RECOVER: Operation = Operation {
     method: "post",
     path: "/api/recover",
-    summary: "用恢复码在另一台设备上登录 / Become that player on another device",
+    summary: "用恢复码登录：恢复码用一次即换新，其他设备全部退出 / \
+              Become that player here: the code is used up for a new one, and all other devices are signed out",
     body: Some("RecoveryRequest"),
-    answer: Some("Registered"),
+    answer: Some("Recovered"),
     errors: &[ErrorCode::AuthRecovery, ErrorCode::RateExceeded],
     ..PLAIN
 };

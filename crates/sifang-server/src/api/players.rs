@@ -1,15 +1,16 @@
-//! Guests: a nickname, a token, and a recovery code that moves them to another device.
+//! Guests: how they come, who they are, and how they are called.
 
-use super::extract::{Address, Body, Guest, readable};
+use super::account::new_token;
+use super::extract::{Address, Body, Guest};
 use crate::app::Shared;
 use crate::error::ApiError;
+use crate::ids;
 use crate::room::ToRoom;
-use crate::{clock, ids};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use sifang_proto::{ErrorCode, Me, Nickname, Player, Recovery, RecoveryRequest, Registered, RoomName};
+use sifang_proto::{ErrorCode, Label, Me, Nickname, Player, Registered, RoomName};
 use sifang_room::Input;
 use sifang_store::NewPlayer;
 use std::time::Instant;
@@ -27,20 +28,28 @@ impl Named {
     }
 }
 
+/// A newcomer: a name, and what its device calls itself.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Newcomer {
+    nickname: String,
+    #[serde(default)]
+    device: Option<Label>,
+}
+
 pub(crate) async fn register(
     State(app): State<Shared>,
-    Address(network): Address,
-    Body(named): Body<Named>,
+    Address(address): Address,
+    Body(Newcomer { nickname, device }): Body<Newcomer>,
 ) -> Result<(StatusCode, Json<Registered>), ApiError> {
-    let nickname = named.read()?;
-    if !app.new_players.take(network, Instant::now()) {
+    let nickname = Named { nickname }.read()?;
+    if !app.new_players.take(address, Instant::now()) {
         return Err(ErrorCode::RateExceeded.into());
     }
     let player = Player { id: ids::player()?, nickname };
-    let token = ids::token()?;
     let stored = sifang_store::Player { id: player.id.to_string(), nickname: player.nickname.to_string() };
-    let new = NewPlayer { player: stored, token: ids::token_hash(&token), created_ms: clock::stored_now() };
-    app.store.add_player(new).await?;
+    let (token, new) = new_token(device.as_ref())?;
+    app.store.add_player(NewPlayer { player: stored, token: new }).await?;
     Ok((StatusCode::CREATED, Json(Registered { player, token })))
 }
 
@@ -73,28 +82,4 @@ pub(crate) async fn rename(
         }
     }
     Ok(Json(player))
-}
-
-pub(crate) async fn new_recovery(
-    State(app): State<Shared>,
-    Guest(player): Guest,
-) -> Result<Json<Recovery>, ApiError> {
-    let code = ids::recovery_code()?;
-    app.store.set_recovery(player.id.to_string(), ids::recovery_hash(&code)).await?;
-    Ok(Json(Recovery { code }))
-}
-
-pub(crate) async fn recover(
-    State(app): State<Shared>,
-    Address(network): Address,
-    Body(request): Body<RecoveryRequest>,
-) -> Result<Json<Registered>, ApiError> {
-    if !app.attempts.take(network, Instant::now()) {
-        return Err(ErrorCode::RateExceeded.into());
-    }
-    let found = app.store.player_by_recovery(ids::recovery_hash(&request.code)).await?;
-    let player = readable(found.ok_or(ErrorCode::AuthRecovery)?)?;
-    let token = ids::token()?;
-    app.store.add_token(player.id.to_string(), ids::token_hash(&token), clock::stored_now()).await?;
-    Ok(Json(Registered { player, token }))
 }

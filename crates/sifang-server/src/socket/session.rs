@@ -4,7 +4,7 @@ use super::Place;
 use super::connection::{Connection, Ending};
 use super::frame::status;
 use super::line::Line;
-use crate::api::extract::player_of;
+use crate::api::extract::signed;
 use crate::app::{App, Shared};
 use crate::clock;
 use crate::limits::{Bucket, Rate};
@@ -67,10 +67,15 @@ async fn greet(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> R
     if protocol != PROTOCOL {
         return Err(refuse(Some(id), ErrorCode::ProtocolVersion.into()));
     }
-    let player = player_of(app, &token).await.map_err(|error| refuse(Some(id), error.0))?;
+    let player = loop {
+        let revocations = app.sessions.revocations();
+        let signed = signed(app, &token).await.map_err(|error| refuse(Some(id), error.0))?;
+        // Before the answer: whoever has it may connect again at once, and that connection must find this one to replace.
+        if app.sessions.begin(&signed, connection, revocations) {
+            break signed.player;
+        }
+    };
     let rooms = app.lobby.codes_of(player.id);
-    // Before the answer: whoever has it may connect again at once, and that connection must find this one to replace.
-    app.sessions.begin(player.id, connection);
     let welcome: ServerMessage<'_> =
         ServerMessage::Welcome { protocol: PROTOCOL, player: &player, rooms: &rooms, now: clock::now() };
     connection.send_text(&welcome.to_json());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Statements that stay prepared: all that a connection ever runs.
-const PREPARED: usize = 32;
+const PREPARED: usize = 64;
 
 /// Where the database is, and how long a lock on it that somebody else holds is waited for.
 #[derive(Clone, Debug)]

@@ -17,6 +17,7 @@ const MIGRATIONS: &[Migration] = &[
     (3, "log in order", include_str!("../../migrations/0003_log_in_order.sql")),
     (4, "head by number", include_str!("../../migrations/0004_head_by_number.sql")),
     (5, "deals in order", include_str!("../../migrations/0005_deals_in_order.sql")),
+    (6, "accounts", include_str!("../../migrations/0006_accounts.sql")),
 ];
 
 const TABLE: &str = "CREATE TABLE _sqlx_migrations (

@@ -4,6 +4,7 @@
 //! through a few connections beside it ([`readers`]), which write-ahead logging allows. A second process on the same folder is
 //! refused by a lock file.
 
+mod accounts;
 mod commit;
 mod connection;
 mod folder;
@@ -20,10 +21,7 @@ pub(crate) use connection::read_only;
 pub(crate) use folder::{FILE, lock};
 pub(crate) use readers::apart;
 
-use crate::{
-    Entry, Hash, Journal, Later, LiveRoom, Lost, NewPlayer, NewRoom, Played, Player, Preset, Store,
-    StoreError, Then,
-};
+use crate::{Entry, Journal, Later, LiveRoom, Lost, NewRoom, Played, Preset, Store, StoreError, Then};
 use commit::Committer;
 use connection::{Place, check_durability};
 use folder::make_if_new;
@@ -190,35 +188,11 @@ impl Journal for Sqlite {
 }
 
 impl Store for Sqlite {
-    fn add_player(&self, new: NewPlayer) -> Later<'_, ()> {
-        self.done(Work::AddPlayer(new))
-    }
-
-    fn player_by_token(&self, token: Hash) -> Later<'_, Option<Player>> {
-        Box::pin(self.readers.read(move |reader| read::player_by_token(reader, &token)))
-    }
-
-    fn player_by_recovery(&self, recovery: Hash) -> Later<'_, Option<Player>> {
-        Box::pin(self.readers.read(move |reader| read::player_by_recovery(reader, &recovery)))
-    }
-
-    fn add_token(&self, player: String, token: Hash, created_ms: i64) -> Later<'_, ()> {
-        self.done(Work::AddToken { player, token, created_ms })
-    }
-
-    fn set_recovery(&self, player: String, recovery: Hash) -> Later<'_, ()> {
-        self.done(Work::SetRecovery { player, recovery })
-    }
-
-    fn rename(&self, player: String, nickname: String) -> Later<'_, ()> {
-        self.done(Work::Rename { player, nickname })
-    }
-
     fn save_preset(&self, player: String, preset: Preset, saved_ms: i64) -> Later<'_, String> {
         Box::pin(async move {
             match self.submit(Work::SavePreset { player, preset, saved_ms }).await? {
                 Reply::Link(link) => Ok(link),
-                Reply::Done | Reply::Found(_) => Err(StoreError::Failed("no link came back".into())),
+                _ => Err(StoreError::Failed("no link came back".into())),
             }
         })
     }

@@ -1,16 +1,57 @@
 //! Everything that is read but the logs. Reading never waits for the writer.
 
-use crate::{Hash, Played, Player, Preset, StoreError};
+use crate::{Hash, Known, KnownPasskey, Passkey, Played, Player, Preset, StoreError, Token};
 use rusqlite::{Connection, OptionalExtension as _, Params, Row};
 
-pub(super) fn player_by_token(reader: &Connection, token: &Hash) -> Result<Option<Player>, StoreError> {
-    let select =
-        "SELECT player.id, nickname FROM token JOIN player ON player.id = token.player WHERE hash = ?";
-    one(reader, select, [token], player)
+pub(super) fn player_by_token(
+    reader: &Connection,
+    token: &Hash,
+    since_ms: i64,
+) -> Result<Option<Known>, StoreError> {
+    let select = "SELECT player.id, nickname, token.id, used_ms
+                  FROM token JOIN player ON player.id = token.player WHERE hash = ? AND used_ms >= ?";
+    one(reader, select, (token, since_ms), |row| {
+        Ok(Known { player: player(row)?, token: row.get(2)?, used_ms: row.get(3)? })
+    })
 }
 
-pub(super) fn player_by_recovery(reader: &Connection, code: &Hash) -> Result<Option<Player>, StoreError> {
-    one(reader, "SELECT id, nickname FROM player WHERE recovery = ?", [code], player)
+pub(super) fn tokens(reader: &Connection, player: &str, since_ms: i64) -> Result<Vec<Token>, StoreError> {
+    let select = "SELECT id, device, created_ms, used_ms FROM token WHERE player = ? AND used_ms >= ?
+                  ORDER BY used_ms DESC, created_ms DESC, id";
+    all(reader, select, (player, since_ms), |row| {
+        Ok(Token { id: row.get(0)?, device: row.get(1)?, created_ms: row.get(2)?, used_ms: row.get(3)? })
+    })
+}
+
+pub(super) fn has_recovery(reader: &Connection, player: &str) -> Result<bool, StoreError> {
+    let select = "SELECT 1 FROM player WHERE id = ? AND recovery IS NOT NULL";
+    Ok(one(reader, select, [player], |_| Ok(()))?.is_some())
+}
+
+pub(super) fn passkeys(reader: &Connection, player: &str) -> Result<Vec<Passkey>, StoreError> {
+    let select = "SELECT id, credential, name, created_ms, used_ms FROM passkey WHERE player = ?
+                  ORDER BY created_ms, id";
+    all(reader, select, [player], |row| {
+        let (id, credential, name) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(Passkey { id, credential, name, created_ms: row.get(3)?, used_ms: row.get(4)? })
+    })
+}
+
+pub(super) fn passkey(reader: &Connection, credential: &[u8]) -> Result<Option<KnownPasskey>, StoreError> {
+    let select = "SELECT player.id, nickname, fixed, changing
+                  FROM passkey JOIN player ON player.id = passkey.player WHERE credential = ?";
+    one(reader, select, [credential], |row| {
+        Ok(KnownPasskey { player: player(row)?, fixed: row.get(2)?, changing: row.get(3)? })
+    })
+}
+
+pub(super) fn erased(reader: &Connection) -> Result<Vec<(String, i64)>, StoreError> {
+    all(reader, "SELECT player, at_ms FROM erased ORDER BY at_ms", [], |row| row.try_into())
+}
+
+pub(super) fn summary(reader: &Connection, player: &str, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    let select = "SELECT summary FROM played_by WHERE player = ? AND match_id = ?";
+    one(reader, select, (player, id), |row| row.get(0))
 }
 
 pub(super) fn presets(reader: &Connection, player: &str) -> Result<Vec<Preset>, StoreError> {
@@ -47,7 +88,7 @@ pub(super) fn events(reader: &Connection, id: &str, number: u32) -> Result<Optio
     one(reader, select, (id, number), |row| row.get(0))
 }
 
-fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
+pub(super) fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
     Ok(Player { id: row.get(0)?, nickname: row.get(1)? })
 }
 

@@ -1,9 +1,10 @@
 //! The statements of the writer, each for one kind of request. They run inside the writer's transaction. What every batch needs
 //! is prepared once and held while the batch lasts; values are bound as they lie, without a copy of ours.
 
+use super::accounts;
 use super::writer::{Reply, Work};
 use crate::chain::Head;
-use crate::{Hash, NewPlayer, NewRoom, PlayedDeal, PlayedMatch, Preset, StoreError};
+use crate::{NewRoom, PlayedDeal, PlayedMatch, Preset, StoreError};
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _, Params};
 
 /// What became of a request, unless the database itself failed.
@@ -84,15 +85,7 @@ impl<'a> Statements<'a> {
     pub(super) fn execute(&mut self, work: &Work) -> Outcome {
         match work {
             Work::Open(room) => self.open(room),
-            Work::AddPlayer(new) => self.add_player(new),
-            Work::AddToken { player, token, created_ms } => self.add_token(player, token, *created_ms),
-            Work::SetRecovery { player, recovery } => {
-                let update = "UPDATE OR IGNORE player SET recovery = ? WHERE id = ?";
-                found(self.run(update, (recovery, player))?)
-            }
-            Work::Rename { player, nickname } => {
-                found(self.run("UPDATE player SET nickname = ? WHERE id = ?", (nickname, player))?)
-            }
+            Work::Account(account) => accounts::execute(self.connection, account),
             Work::SavePreset { player, preset, saved_ms } => self.save_preset(player, preset, *saved_ms),
             Work::DropPreset { player, name } => {
                 let rows = self.run("DELETE FROM preset WHERE player = ? AND name = ?", (player, name))?;
@@ -120,20 +113,6 @@ impl<'a> Statements<'a> {
         Ok(Ok(Reply::Done))
     }
 
-    fn add_player(&mut self, new: &NewPlayer) -> Outcome {
-        let insert = "INSERT OR IGNORE INTO player (id, nickname, created_ms) VALUES (?, ?, ?)";
-        if self.run(insert, (&new.player.id, &new.player.nickname, new.created_ms))? == 0 {
-            return Ok(Err(StoreError::Taken));
-        }
-        self.add_token(&new.player.id, &new.token, new.created_ms)
-    }
-
-    fn add_token(&mut self, player: &str, token: &Hash, created_ms: i64) -> Outcome {
-        let insert = "INSERT OR IGNORE INTO token (hash, player, created_ms)
-                      SELECT ?, id, ? FROM player WHERE id = ?";
-        found(self.run(insert, (token, created_ms, player))?)
-    }
-
     fn save_preset(&mut self, player: &str, preset: &Preset, saved_ms: i64) -> Outcome {
         let upsert = "INSERT INTO preset (player, name, link, saved_ms, body)
                       SELECT id, ?, ?, ?, ? FROM player WHERE id = ?
@@ -148,8 +127,4 @@ impl<'a> Statements<'a> {
     fn run(&self, statement: &str, params: impl Params) -> rusqlite::Result<usize> {
         self.connection.prepare_cached(statement)?.execute(params)
     }
-}
-
-fn found(rows: usize) -> Outcome {
-    Ok(if rows == 0 { Err(StoreError::Missing) } else { Ok(Reply::Done) })
 }

@@ -3,9 +3,10 @@
 //! share a sync. It answers everybody itself: waking a task from outside the runtime would cost more than its line.
 
 use super::Settings;
+use super::accounts::Account;
 use super::commit::Committer;
 use super::rhythm::Rhythm;
-use crate::{Entry, Hash, NewPlayer, NewRoom, Preset, StoreError, Then};
+use crate::{Entry, NewRoom, Player, Preset, StoreError, Then};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tokio::sync::{mpsc, oneshot};
@@ -41,10 +42,7 @@ pub(super) enum Work {
     Open(NewRoom),
     Append(Entry),
     Close(String),
-    AddPlayer(NewPlayer),
-    AddToken { player: String, token: Hash, created_ms: i64 },
-    SetRecovery { player: String, recovery: Hash },
-    Rename { player: String, nickname: String },
+    Account(Box<Account>),
     SavePreset { player: String, preset: Preset, saved_ms: i64 },
     DropPreset { player: String, name: String },
     Probe,
@@ -67,6 +65,9 @@ pub(super) enum Reply {
     Done,
     Link(String),
     Found(bool),
+    Player(Option<Player>),
+    /// The tokens that went; none: nothing was done.
+    Gone(Option<Vec<String>>),
 }
 
 /// The writer's state.

@@ -1,0 +1,97 @@
+//! Bodies of the HTTP interface about an account: who one is, on which devices, and how to come back.
+
+use crate::{KeyId, Label, Millis, Nickname, Player, RecoveryCode, Token};
+use serde::{Deserialize, Serialize};
+
+/// `POST /api/players`: a new guest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct GuestRequest {
+    /// How to call the player.
+    pub nickname: Nickname,
+    /// What to call this device in the player's list.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub device: Option<Label>,
+}
+
+/// The answer: the only time the token is shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Registered {
+    /// The player.
+    pub player: Player,
+    /// What proves it.
+    pub token: Token,
+}
+
+/// `PATCH /api/me`: another name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NicknameRequest {
+    /// The name.
+    pub nickname: Nickname,
+}
+
+/// A device on which a player is signed in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TokenView {
+    /// Revokes it: `DELETE /api/me/tokens/{id}`.
+    pub id: KeyId,
+    /// What it called itself; empty if it did not say.
+    pub device: String,
+    /// When it signed in.
+    pub created: Millis,
+    /// When it was last here, to the hour.
+    pub used: Millis,
+    /// It is the one that asks.
+    pub current: bool,
+}
+
+/// `GET /api/me/tokens`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TokenList {
+    /// The devices, the latest first.
+    pub tokens: Vec<TokenView>,
+    /// Whether there is a recovery code.
+    pub recovery: bool,
+    /// A device that has not been here for so many days is signed out; 0: never.
+    pub days: u32,
+}
+
+/// `POST /api/me/recovery`: a new code; an earlier one is no longer valid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Recovery {
+    /// The code, shown once.
+    pub code: RecoveryCode,
+}
+
+/// `POST /api/recover`: become that player here, and nowhere else.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RecoveryRequest {
+    /// The code, which is used up by it.
+    pub code: RecoveryCode,
+    /// What to call this device in the player's list.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub device: Option<Label>,
+}
+
+/// The answer: the only time the token and the next code are shown. All other devices are signed out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Recovered {
+    /// The player.
+    pub player: Player,
+    /// What proves it.
+    pub token: Token,
+    /// The code for the next time.
+    pub code: RecoveryCode,
+}
