@@ -6,7 +6,7 @@ use crate::socket::{Client, Heard};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a player waits who was told that it speaks too often.
 const A_MOMENT: Duration = Duration::from_millis(150);
@@ -20,7 +20,7 @@ pub fn first_choice(_view: &Value, _choices: &[Value]) -> usize {
 }
 
 /// How a match went for a player.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Played {
     /// The table in the end.
     pub table: Value,
@@ -30,6 +30,8 @@ pub struct Played {
     pub hashes: u64,
     /// How often it connected again.
     pub returned: u32,
+    /// How long it was away each time.
+    pub away: Vec<Duration>,
     /// Every view it saw, if the client kept them.
     pub seen: Vec<Seen>,
 }
@@ -84,8 +86,7 @@ pub async fn play(
 impl Scripted {
     /// A player whose connection has entered the room.
     pub fn new(server: &Server, token: &str, room: &str, client: Client) -> Scripted {
-        let played =
-            Played { table: Value::Null, acknowledged: Vec::new(), hashes: 0, returned: 0, seen: Vec::new() };
+        let played = Played::default();
         let (server, token, room) = (server.clone(), token.to_owned(), room.to_owned());
         let (nonce, pending) = (None, None);
         Scripted {
@@ -230,10 +231,12 @@ impl Scripted {
     /// Connects again, as often as it takes, and resumes.
     async fn come_back(&mut self) -> Result<()> {
         self.before = self.client.table.table.clone();
+        let start = Instant::now();
         for _ in 0..600 {
             let returned = self.try_to_come_back().await;
             if returned.is_ok() {
                 self.played.returned += 1;
+                self.played.away.push(start.elapsed());
                 return Ok(());
             }
             tokio::time::sleep(Duration::from_millis(100)).await;

@@ -55,6 +55,8 @@ pub(crate) struct Account {
     acknowledged: Vec<Answer>,
     /// Times that it came back.
     pub returned: u64,
+    /// How long it was away each time.
+    pub away: Vec<Duration>,
     /// Its time has run out once, and it was played for.
     pub played_for: bool,
     /// Views compared across a restart, and those that were not the same.
@@ -153,8 +155,9 @@ async fn player(
     let player = own_id(&scripted.client).unwrap_or_default();
     let trouble = lived.err().map(|error| format!("{error:#}"));
     let played = scripted.finish();
-    let returned = played.returned.into();
-    Account { table, room, player, acknowledged: played.acknowledged, returned, played_for, views, trouble }
+    let (returned, away) = (played.returned.into(), played.away);
+    let acknowledged = played.acknowledged;
+    Account { table, room, player, acknowledged, returned, away, played_for, views, trouble }
 }
 
 async fn live(

@@ -7,7 +7,8 @@ use sifang_client::{Client, Server, seated};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
@@ -31,6 +32,8 @@ pub struct Host {
     child: Child,
     folder: TempDir,
     address: SocketAddr,
+    /// The listening socket, where it is handed to the server and outlives it.
+    kept: Option<TcpListener>,
     /// How scripted players reach it.
     pub server: Server,
 }
@@ -43,17 +46,17 @@ impl Host {
 
     /// Starts a server for many players with these settings.
     pub fn start_crowd(sifang: &Path, settings: &[&str]) -> Result<Host> {
-        Host::crowded(sifang, Command::new(sifang), settings, |_| Ok(Vec::new()))
+        Host::crowded(sifang, plain(sifang), settings, |_| Ok(Vec::new()))
     }
 
     /// Starts a server with these settings, and the usual limits.
     pub fn start_with(sifang: &Path, settings: &[&str]) -> Result<Host> {
-        Host::launched(sifang, Command::new(sifang), settings, |_| Ok(Vec::new()))
+        Host::launched(sifang, plain(sifang), settings, |_| Ok(Vec::new()))
     }
 
     /// Starts a server with the usual limits, but for the number of rooms.
     pub(crate) fn start_with_many_rooms(sifang: &Path) -> Result<Host> {
-        Host::launched(sifang, Command::new(sifang), &[], |_| Ok(vec![many_rooms()]))
+        Host::launched(sifang, plain(sifang), &[], |_| Ok(vec![many_rooms()]))
     }
 
     /// Starts a server for many players with these variables in its environment, which may depend on its data folder.
@@ -61,7 +64,7 @@ impl Host {
         sifang: &Path,
         environment: impl FnOnce(&Path) -> Result<Vec<(String, OsString)>>,
     ) -> Result<Host> {
-        Host::crowded(sifang, Command::new(sifang), &[], environment)
+        Host::crowded(sifang, plain(sifang), &[], environment)
     }
 
     /// Starts a server whose files can be kept from growing: what a full disk is to others is an error to it, not its end.
@@ -91,6 +94,14 @@ impl Host {
         })
     }
 
+    /// Starts a server for many players on a socket that is handed to it, as a service manager does.
+    pub(crate) fn start_on_a_kept_socket(sifang: &Path) -> Result<Host> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let mut host = Host::crowded(sifang, handed(sifang, &listener)?, &[], |_| Ok(Vec::new()))?;
+        host.kept = Some(listener);
+        Ok(host)
+    }
+
     fn launched(
         sifang: &Path,
         mut command: Command,
@@ -103,7 +114,8 @@ impl Host {
         command.envs(environment.iter().cloned());
         let (child, address) = launch(command, folder.path(), "127.0.0.1:0", &settings)?;
         let server = Server::new(&format!("http://{address}"))?;
-        Ok(Host { sifang: sifang.into(), settings, environment, child, folder, address, server })
+        let (sifang, kept) = (sifang.into(), None);
+        Ok(Host { sifang, settings, environment, child, folder, address, kept, server })
     }
 
     /// Throws all data away; the server must have been killed.
@@ -133,10 +145,21 @@ impl Host {
         Ok(())
     }
 
+    /// Asks the process to end, as a service manager does, and waits until it has.
+    pub(crate) fn terminate(&mut self) -> Result<()> {
+        self.signal(Signal::TERM)?;
+        self.child.wait()?;
+        Ok(())
+    }
+
     /// Stops the process where it stands, or lets it go on.
     pub(crate) fn freeze(&self, frozen: bool) -> Result<()> {
+        self.signal(if frozen { Signal::STOP } else { Signal::CONT })
+    }
+
+    fn signal(&self, signal: Signal) -> Result<()> {
         let process = Pid::from_raw(self.child.id().try_into()?).context("a process without a number")?;
-        Ok(kill_process(process, if frozen { Signal::STOP } else { Signal::CONT })?)
+        Ok(kill_process(process, signal)?)
     }
 
     /// Whether the process has ended by itself.
@@ -147,7 +170,10 @@ impl Host {
     /// Starts it again on the same port with the same data and settings.
     pub fn restart(&mut self) -> Result<()> {
         let address = self.address.to_string();
-        let mut command = Command::new(&self.sifang);
+        let mut command = match &self.kept {
+            Some(listener) => handed(&self.sifang, listener)?,
+            None => plain(&self.sifang),
+        };
         command.envs(self.environment.iter().cloned());
         (self.child, _) = launch(command, self.folder.path(), &address, &self.settings)?;
         Ok(())
@@ -194,6 +220,21 @@ impl Drop for Host {
     }
 }
 
+/// The server with nothing to read.
+fn plain(sifang: &Path) -> Command {
+    let mut command = Command::new(sifang);
+    command.stdin(Stdio::null());
+    command
+}
+
+/// The server with this socket as its third file. It comes as the shell's input, since a program is started with no other.
+fn handed(sifang: &Path, listener: &TcpListener) -> Result<Command> {
+    let mut shell = Command::new("sh");
+    let script = "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" \"$@\"";
+    shell.args(["-c", script]).arg(sifang).stdin(OwnedFd::from(listener.try_clone()?));
+    Ok(shell)
+}
+
 fn launch(
     mut sifang: Command,
     folder: &Path,
@@ -207,7 +248,6 @@ fn launch(
         .args(settings)
         .env("LANG", "C")
         .env("SIFANG_METRICS", "127.0.0.1:0")
-        .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(File::options().create(true).append(true).open(folder.join(LOG))?)
         .spawn()

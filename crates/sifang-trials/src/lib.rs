@@ -24,6 +24,7 @@ mod secrecy;
 mod short;
 mod stop;
 mod storm;
+mod upgrade;
 
 pub use bar::{Bar, page};
 pub use host::{Host, quick_setup};
@@ -72,6 +73,12 @@ pub const TRIALS: &[Trial] = &[
         about: "many tables, all connections broken at once, a kill (L1–L4, P6)",
         share: 3,
         run: load::run,
+    },
+    Trial {
+        name: "upgrade",
+        about: "the server restarted under load with its socket kept, as an upgrade does: nothing lost, a short pause (P11)",
+        share: 1,
+        run: upgrade::run,
     },
     Trial {
         name: "storm",
