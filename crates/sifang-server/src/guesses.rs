@@ -31,8 +31,9 @@ struct Wrong {
 }
 
 impl Guesses {
-    /// Looks for what somebody has named, unless it has to wait. An error of `look` is a wrong guess. One step: however many
-    /// connections ask at once, no guess is answered that the one before it has made wait.
+    /// Looks for what somebody has named, unless it has to wait. That `look` finds nothing is a wrong guess; to be told of a room
+    /// that was set aside is none: its players come back to it. One step: however many connections ask at once, no guess is
+    /// answered that the one before it has made wait.
     pub(crate) fn ask<T, E: Into<ErrorBody>>(
         &self,
         network: Network,
@@ -47,11 +48,14 @@ impl Guesses {
             return Err(refusal(wait));
         }
         look().map_err(|error| {
-            wrong.networks.add(network, now);
-            if let Some(player) = player {
-                wrong.players.add(player, now);
+            let error = error.into();
+            if error.code == ErrorCode::RoomNotFound {
+                wrong.networks.add(network, now);
+                if let Some(player) = player {
+                    wrong.players.add(player, now);
+                }
             }
-            error.into()
+            error
         })
     }
 }
@@ -184,6 +188,16 @@ mod tests {
         assert_eq!(right(away(), Some(PlayerId(2))), Ok(7));
         let later = now + FIRST_WAIT;
         assert_eq!(guesses.ask(home(), Some(PlayerId(1)), later, || Ok::<_, ErrorCode>(7)), Ok(7));
+    }
+
+    #[test]
+    fn a_room_that_was_set_aside_is_no_wrong_guess() {
+        let (guesses, now) = (Guesses::default(), Instant::now());
+        for _ in 0..100 {
+            let damaged = guesses.ask(home(), None, now, || Err::<(), _>(ErrorCode::RoomDamaged));
+            assert_eq!(damaged.unwrap_err().code, ErrorCode::RoomDamaged);
+        }
+        assert!(guess(&guesses, home(), 1, now));
     }
 
     #[test]
