@@ -2,8 +2,9 @@
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
+use std::net::IpAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// Largest answer that is read.
 const LARGEST: u64 = 64 << 20;
@@ -12,6 +13,8 @@ const LARGEST: u64 = 64 << 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
     host: String,
+    /// The address of ours that it is asked from; none: the system's choice.
+    from: Option<IpAddr>,
 }
 
 /// What came back.
@@ -54,12 +57,25 @@ impl Server {
             format!("'{url}' is no address of a server; one looks like http://127.0.0.1:8710")
         })?;
         let host = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
-        Ok(Server { host })
+        Ok(Server { host, from: None })
+    }
+
+    /// The same server, asked from this address of ours: a whole network is one machine's own (127.0.0.0/8).
+    pub fn asked_from(&self, address: IpAddr) -> Server {
+        Server { host: self.host.clone(), from: Some(address) }
     }
 
     /// `host:port`.
     pub fn host(&self) -> &str {
         &self.host
+    }
+
+    /// A connection to it.
+    pub(crate) async fn connect(&self) -> Result<TcpStream> {
+        let Some(from) = self.from else { return Ok(TcpStream::connect(&self.host).await?) };
+        let socket = if from.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.bind((from, 0).into())?;
+        Ok(socket.connect(self.host.parse()?).await?)
     }
 
     /// Makes a request.
@@ -79,7 +95,7 @@ impl Server {
             "Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         ));
-        let mut stream = TcpStream::connect(&self.host).await?;
+        let mut stream = self.connect().await?;
         stream.write_all(text.as_bytes()).await?;
         let mut answer = Vec::new();
         stream.take(LARGEST).read_to_end(&mut answer).await?;

@@ -38,7 +38,7 @@ pub struct Client {
 impl Client {
     /// Connects and says nothing yet.
     pub async fn dial(server: &Server) -> Result<Client> {
-        let stream = TcpStream::connect(server.host()).await?;
+        let stream = server.connect().await?;
         stream.set_nodelay(true)?;
         let request = format!("ws://{}/ws", server.host()).into_client_request()?;
         let (socket, _) = client_async(request, stream).await?;

@@ -30,5 +30,5 @@ pub use html::html;
 pub use metrics::{Group, Unit};
 pub use plan::{PART, Plan, Shard};
 pub use report::{Changed, Distribution, Report, Statistic};
-pub use run::{How, Part, run};
+pub use run::{How, Part, Player, run};
 pub use tally::{Tally, TallyError};

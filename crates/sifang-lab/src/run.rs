@@ -52,6 +52,24 @@ pub struct Part {
     pub facts: Vec<[DealFacts; 2]>,
 }
 
+/// Plays walls of a plan in pieces, on the thread that calls: for whoever has to give way to others now and then. What is played
+/// adds up to the same sums, whatever the pieces are and whenever they are played.
+pub struct Player<'a, R: Insight>(Worker<'a, R>);
+
+impl<'a, R: Insight> Player<'a, R> {
+    /// Has played nothing yet.
+    pub fn new(plan: &'a Plan<R>) -> Self {
+        sifang_shape::warm_up();
+        Player(Worker::new(plan))
+    }
+
+    /// The sums of these walls; nothing if it was told to stop before the last.
+    pub fn play(&mut self, walls: Range<u64>, how: &How<'_>) -> Option<Tally> {
+        let piece = self.0.play(0, walls, &How { facts: false, ..*how }, &AtomicBool::new(false))?;
+        Some(piece.tally)
+    }
+}
+
 /// Plays these parts of the plan and gives each to `done` as soon as it is complete. An error of `done` stops the run. The answer is
 /// whether everything was played.
 pub fn run<R: Insight, E>(

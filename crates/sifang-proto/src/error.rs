@@ -129,6 +129,8 @@ error_codes! {
     RateExceeded = "rate/exceeded": "太频繁了，请稍等", "Too many messages; wait a little";
     /// The player has a comparison running already.
     LabRunning = "lab/running": "你已有一次实验在进行", "A comparison of yours is already running";
+    /// The lab has as much to do as it takes on, for everybody or for one address.
+    LabFull = "lab/full": "实验室排得太满了", "The lab has too much to do";
     /// The comparison is not allowed.
     LabInvalid = "lab/invalid": "实验设置不对", "The comparison is not allowed";
     /// Spectators are not allowed.

@@ -73,9 +73,21 @@ pub const LAB_DEALS_LEAST: u64 = 1_000;
 /// Walls of one comparison in the lab: the most.
 pub const LAB_DEALS_MOST: u64 = 200_000;
 /// Comparisons that run or wait at the same time, of all players; each player has one.
-pub const LAB_RUNS: usize = 8;
+pub const LAB_RUNS: usize = 32;
+/// Comparisons that run or wait at the same time from one address.
+pub const LAB_RUNS_PER_ADDRESS: usize = 2;
+/// How long everything that runs or waits in the lab may take together.
+pub const LAB_TIME_MS: Millis = 6 * 60 * 60_000;
+/// The same for what comes from one address: the largest comparison on an ordinary machine.
+pub const LAB_TIME_PER_ADDRESS_MS: Millis = 90 * 60_000;
+/// Comparisons that one address may begin at once; then one more every [`LAB_BEGIN_EVERY_MS`].
+pub const LAB_BEGIN_BURST: u32 = 10;
+/// How often an address may begin a comparison.
+pub const LAB_BEGIN_EVERY_MS: Millis = 3 * 60_000;
 /// Finished comparisons that a server keeps; older ones are forgotten.
 pub const LAB_KEPT: usize = 100;
+/// Finished comparisons that it keeps of one player.
+pub const LAB_KEPT_PER_PLAYER: usize = 20;
 
 /// How long a connection may stay without `hello`.
 pub const HELLO_MS: Millis = 10_000;

@@ -22,7 +22,7 @@ impl ApiError {
             | ErrorCode::RecordUnplayable
             | ErrorCode::LabRunning => StatusCode::CONFLICT,
             ErrorCode::MessageTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            ErrorCode::ServerBusy => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorCode::ServerBusy | ErrorCode::LabFull => StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::ServerInternal => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::BAD_REQUEST,
         }

@@ -55,13 +55,13 @@ async fn comparisons_run_one_per_player_and_are_kept() {
     assert!(page.status == 200 && String::from_utf8(page.body).unwrap().contains("<svg"));
 
     // A long one, and a second wish of the same player; another player waits behind it.
-    let (status, long) = begin(&host, &tokens[0], &request(200_000, "expert")).await;
+    let (status, long) = begin(&host, &tokens[0], &request(60_000, "random")).await;
     assert_eq!(status, 201, "{long}");
     let long = long["id"].as_str().unwrap().to_owned();
     let (status, refused) = begin(&host, &tokens[0], &request(1000, "random")).await;
     assert_eq!((status, refused["code"].as_str()), (409, Some("lab/running")));
     until(&host, &long, |run| run["state"] == "running" && run["played"].as_u64() > Some(0)).await;
-    let (_, waiting) = begin(&host, &tokens[1], &request(200_000, "expert")).await;
+    let (_, waiting) = begin(&host, &tokens[1], &request(60_000, "random")).await;
     assert_eq!((&waiting["state"], &waiting["ahead"]), (&"waiting".into(), &1.into()));
     let waiting = waiting["id"].as_str().unwrap().to_owned();
     // Somebody else's run cannot be cancelled, one's own can.
@@ -115,10 +115,17 @@ async fn what_cannot_be_compared_is_refused() {
     for path in ["/api/lab/none", "/api/lab/..%2f..%2fsifang.db", "/lab/reports/none"] {
         assert_eq!(send(&host, "GET", path, None, None).await.0, 404, "{path}");
     }
-    // Eight at a time, of all players together.
+    // Two at a time from one address, however many players it has; a third is told why.
     let mut answers = Vec::new();
-    for token in &tokens {
-        answers.push(begin(&host, token, &request(200_000, "expert")).await.0);
+    for token in &tokens[..4] {
+        answers.push(begin(&host, token, &request(60_000, "random")).await);
     }
-    assert_eq!(answers, [201, 201, 201, 201, 201, 201, 201, 201, 503, 503]);
+    assert_eq!(answers.iter().map(|(status, _)| *status).collect::<Vec<_>>(), [201, 201, 409, 409]);
+    let said = answers[2].1["en"].as_str().unwrap();
+    assert!(answers[2].1["code"] == "lab/running" && said.contains("2 from your address"), "{said}");
+    // Somebody at another address is let in.
+    let elsewhere = host.server.asked_from("127.0.0.2".parse().unwrap());
+    let body = request(1000, "random");
+    let begun = elsewhere.request("POST", "/api/lab", Some(&tokens[9]), Some(&body)).await.unwrap();
+    assert_eq!(begun.status, 201);
 }

@@ -1,6 +1,6 @@
 //! The lab over HTTP: begin a comparison, look at it, cancel it. The work is done in [`crate::lab`].
 
-use super::extract::{Body, Guest};
+use super::extract::{Address, Body, Guest};
 use crate::app::Shared;
 use crate::error::ApiError;
 use axum::Json;
@@ -15,10 +15,11 @@ pub(crate) async fn list(State(app): State<Shared>, Guest(player): Guest) -> Jso
 
 pub(crate) async fn begin(
     State(app): State<Shared>,
+    Address(address): Address,
     Guest(player): Guest,
     Body(request): Body<LabRequest>,
 ) -> Result<(StatusCode, Json<LabRun>), ApiError> {
-    let run = on_thread(move || app.lab.begin(player.id, request)).await??;
+    let run = on_thread(move || app.lab.begin(player.id, address, request)).await??;
     Ok((StatusCode::CREATED, Json(run)))
 }
 

@@ -333,6 +333,8 @@ pub(crate) const BEGIN_LAB: Operation = Operation {
     errors: &[
         ErrorCode::LabInvalid,
         ErrorCode::LabRunning,
+        ErrorCode::LabFull,
+        ErrorCode::RateExceeded,
         ErrorCode::OptionsInvalid,
         ErrorCode::RulesUnknown,
         ErrorCode::BotUnknown,

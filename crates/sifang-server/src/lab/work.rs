@@ -1,20 +1,24 @@
-//! Playing a comparison: from a request to a plan, and from a plan to a report, slowly enough that no table notices.
+//! Playing a comparison: from a request to a plan, and from a plan to a report, slowly enough that no table notices. It is played
+//! in pieces, between which it may be put aside for any time: the walls and their sums are the same.
 
-use super::kept::Kept;
 use super::{Run, lock};
 use crate::error::ApiError;
 use sifang_bots::Level;
-use sifang_lab::{How, Plan, Report, Tally, html};
+use sifang_lab::{How, PART, Plan, Player, Report, Tally, html};
 use sifang_options::{OptionSet, RawOptions};
-use sifang_proto::{ErrorBody, ErrorCode, LabRequest, LabState, limits};
+use sifang_proto::{ErrorBody, ErrorCode, LabRequest, limits};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
 use std::cell::Cell;
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// Walls that are played before others are looked at.
+const PIECE: u64 = 25;
 
 /// After each wall the thread rests for this part of the time it took.
 const REST: u32 = 3;
@@ -57,42 +61,98 @@ fn plan<R: RuleSet>(request: &LabRequest) -> Result<Plan<R>, ApiError> {
     Ok(plan)
 }
 
-/// Plays a comparison to its end, or until it is stopped, and keeps its report.
-pub(super) fn play(run: &Run, kept: &Kept, closing: &AtomicBool) {
-    let Ok(id) = RuleSetId::from_id(&run.request.rules) else { return };
-    let played = catch_unwind(AssertUnwindSafe(|| with_rule_set!(id, R => play_as::<R>(run))));
-    let (whole, page) = played.unwrap_or_else(|_| {
-        tracing::error!(rules = run.request.rules, seed = run.request.seed, "a comparison failed");
-        (false, None)
-    });
-    let state = match whole {
-        true => LabState::Done,
-        false if run.stop.load(Relaxed) && !closing.load(Relaxed) => LabState::Cancelled,
-        false => LabState::Stopped,
-    };
-    let mut stored = run.stored();
-    stored.run.state = state;
-    kept.keep(&stored, page.as_deref());
-    let mut now = lock(&run.now);
-    now.state = state;
-    // From now on it is read from its file.
-    now.report = None;
+/// How far a comparison was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pause {
+    /// To its end.
+    Whole,
+    /// Until somebody else's turn came; it can be played on.
+    GivesWay,
+    /// Until it was stopped, or failed.
+    Stopped,
 }
 
-/// Whether everything was played, and the report as a page.
-fn play_as<R: Insight>(run: &Run) -> (bool, Option<String>) {
-    let Ok(plan) = plan::<R>(&run.request) else { return (false, None) };
-    let mut tally = Tally::new::<R>(plan.a.seats());
-    let parts: Vec<u64> = (0..plan.parts()).collect();
-    let how = How { threads: 1, facts: false, played: &run.played, stop: &run.stop, between: &rest };
-    let whole = sifang_lab::run(&plan, &parts, &how, |part| {
-        tally.add(&part.tally);
-        let report = serde_json::to_value(Report::new(&plan, &tally));
-        lock(&run.now).report = report.ok();
-        Ok::<(), std::convert::Infallible>(())
-    });
-    let page = (tally.walls() > 0).then(|| html(&Report::new(&plan, &tally)));
-    (whole.unwrap_or(false), page)
+/// Told after some walls how many they were and how long they took; says whether to go on.
+pub(super) type GoOn<'a> = dyn FnMut(u64, Duration) -> bool + 'a;
+
+/// A comparison that is being played, of any rule set.
+pub(super) trait Job: Debug + Send {
+    /// Plays on.
+    fn play(&mut self, run: &Run, go_on: &mut GoOn<'_>) -> Pause;
+    /// The report of what was played as a page; none of nothing.
+    fn page(&self) -> Option<String>;
+}
+
+/// What was played of a plan: the walls from the first, however many slices it took.
+#[derive(Debug)]
+struct Playing<R> {
+    plan: Plan<R>,
+    tally: Tally,
+}
+
+/// Plays a comparison on, or begins it. What can be played on or shown comes back.
+pub(super) fn play(
+    run: &Run,
+    job: Option<Box<dyn Job>>,
+    go_on: &mut GoOn<'_>,
+) -> (Pause, Option<Box<dyn Job>>) {
+    let begun = job.map_or_else(|| begin(&run.request), Ok);
+    let Ok(mut job) = begun else { return (Pause::Stopped, None) };
+    match catch_unwind(AssertUnwindSafe(|| job.play(run, go_on))) {
+        Ok(pause) => (pause, Some(job)),
+        Err(_) => {
+            tracing::error!(rules = run.request.rules, seed = run.request.seed, "a comparison failed");
+            (Pause::Stopped, None)
+        }
+    }
+}
+
+fn begin(request: &LabRequest) -> Result<Box<dyn Job>, ApiError> {
+    let id = RuleSetId::from_id(&request.rules).map_err(|_| ErrorCode::RulesUnknown)?;
+    with_rule_set!(id, R => {
+        let plan = plan::<R>(request)?;
+        let tally = Tally::new::<R>(plan.a.seats());
+        Ok(Box::new(Playing { plan, tally }))
+    })
+}
+
+impl<R: Insight + Debug + Send + 'static> Job for Playing<R> {
+    fn play(&mut self, run: &Run, go_on: &mut GoOn<'_>) -> Pause {
+        let Playing { plan, tally } = self;
+        let mut player = Player::new(plan);
+        let how = How { threads: 1, facts: false, played: &run.played, stop: &run.stop, between: &rest };
+        // What passed since the last slice is nobody's work.
+        SINCE.set(None);
+        let tell =
+            |tally: &Tally| lock(&run.now).report = serde_json::to_value(Report::new(plan, tally)).ok();
+        let pause = loop {
+            let from = tally.walls();
+            if from >= plan.deals {
+                break Pause::Whole;
+            }
+            let (to, began) = ((from + PIECE).min(plan.deals), Instant::now());
+            let Some(piece) = player.play(from..to, &how) else {
+                // Walls of a piece that was not finished do not count.
+                run.played.store(from, Relaxed);
+                break Pause::Stopped;
+            };
+            tally.add(&piece);
+            if to.is_multiple_of(PART) {
+                tell(tally);
+            }
+            if !go_on(to - from, began.elapsed()) {
+                break Pause::GivesWay;
+            }
+        };
+        if tally.walls() > 0 {
+            tell(tally);
+        }
+        pause
+    }
+
+    fn page(&self) -> Option<String> {
+        (self.tally.walls() > 0).then(|| html(&Report::new(&self.plan, &self.tally)))
+    }
 }
 
 thread_local! {

@@ -1,4 +1,4 @@
-//! Hostile clients: H1–H11. Each part attacks in one way and says what became of it.
+//! Hostile clients: H1–H11, Q1. Each part attacks in one way and says what became of it.
 //!
 //! Most meet one server process together; floods and slow clients have one of their own, and what needs other parts under the
 //! server (short patience, a core that panics) runs it inside this process.
@@ -7,6 +7,7 @@ mod flood;
 mod frames;
 mod ground;
 mod honest;
+mod lab;
 mod middle;
 mod options;
 mod pages;
@@ -44,9 +45,20 @@ async fn all(plan: &Plan) -> Result<Vec<Bar>> {
         }
         one_server(plan).await
     };
-    let (slow, others) = tokio::join!(slow::slow(plan, measured), others);
+    // Nor need they wait for the lab, whose work would be felt by whoever measures.
+    let early = async {
+        match plan.tier {
+            Tier::C => Some(lab::hoarded(plan).await),
+            Tier::N | Tier::R => None,
+        }
+    };
+    let (slow, others, early) = tokio::join!(slow::slow(plan, measured), others, early);
     let mut bars = others?;
     bars.extend(slow?);
+    bars.extend(match early {
+        Some(found) => found?,
+        None => lab::hoarded(plan).await?,
+    });
     bars.extend(rooms::bombs(plan).await?);
     bars.extend(panics::panics(plan).await?);
     Ok(bars)
