@@ -1,7 +1,7 @@
 //! H11 in the middle of a match: the core panics over an answer. The table comes back from its log and everybody sees what they
 //! saw before; the same answer goes through then. At another answer it panics twice, and the table is set aside.
 
-use super::panics::{Faulty, back};
+use super::panics::{Faulty, back, elsewhere};
 use crate::crowd::compare;
 use crate::host::table;
 use crate::quick_setup;
@@ -35,7 +35,7 @@ pub(super) async fn in_the_middle(server: &Server, chance: &Arc<Faulty>, tables:
     while begun < tables || !playing.is_empty() {
         while begun < tables && (playing.len() as u64) < AT_ONCE {
             let rules = RuleSetId::ALL[begun as usize % RuleSetId::ALL.len()];
-            playing.spawn(one_table(server.clone(), chance.clone(), rules));
+            playing.spawn(one_table(elsewhere(server, begun), chance.clone(), rules));
             begun += 1;
         }
         let Some(ended) = playing.join_next().await else { break };

@@ -13,6 +13,7 @@ use sifang_room::Input;
 use sifang_rules::any::RuleSetId;
 use sifang_server::{Chance, Parts, panic_line};
 use std::collections::HashMap;
+use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -137,7 +138,8 @@ async fn attack(server: &Server, chance: &Arc<Faulty>, rounds: u64) -> Result<(C
     });
     let middle = middle::in_the_middle(server, chance, rounds).await?;
     let mut count = Count { injected: 3 * rounds, ..Count::default() };
-    for _ in 0..rounds {
+    for round in 0..rounds {
+        let server = &elsewhere(server, rounds + round);
         let token = server.register("倒霉").await?;
         let room = server.open_room(&token, &setup).await?;
         let mut client = seated(server, &token, &room).await?;
@@ -162,6 +164,13 @@ async fn attack(server: &Server, chance: &Arc<Faulty>, rounds: u64) -> Result<(C
     }
     let played = beside.await??;
     Ok((count, middle, played.returned == 0 && played.table["over"].is_object()))
+}
+
+/// The server asked from an address of its own for every table: who is turned away from many damaged rooms has named many rooms
+/// that nobody can enter, and would have to wait.
+pub(super) fn elsewhere(server: &Server, number: u64) -> Server {
+    let [.., high, low] = (2 + number as u16).to_be_bytes();
+    server.asked_from(Ipv4Addr::new(127, 1, high, low).into())
 }
 
 /// The match begins, and the core panics: nobody is told that it began, and everybody is asked to connect again.
