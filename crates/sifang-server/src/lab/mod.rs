@@ -75,6 +75,9 @@ struct Now {
     job: Option<Box<dyn Job>>,
 }
 
+/// A comparison whose turn it is, with what was played of it.
+type Turn = (Arc<Run>, Option<Box<dyn Job>>);
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -294,7 +297,7 @@ impl Lab {
     }
 
     /// Waits for the next comparison, with what was played of it; none when the server stops.
-    fn next(&self) -> Option<(Arc<Run>, Option<Box<dyn Job>>)> {
+    fn next(&self) -> Option<Turn> {
         let mut desk = lock(&self.desk);
         loop {
             if self.closing.load(Relaxed) {
