@@ -3,6 +3,7 @@
 //! Everything a contributor or a build machine does beyond plain `cargo build` is one of the subcommands here, so
 //! that no script has to be kept in step with another. What is *not* here: anything the shipped binary needs.
 
+mod advisories;
 mod bench;
 mod check;
 mod net;
@@ -29,6 +30,7 @@ Usage: cargo xtask <chore>
   test --only NAME  only this step; can be repeated (test --list names them)
   test --no-browser without the games in a browser
   tidy              only the checks of the sources: layers, licences, documentation, lengths
+  advisories        whether a weakness is known in anything we depend on; asks the network, needs cargo-deny
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios
   bench --net       the server under load beside other servers for rooms of four; prints ratios (about a quarter of an hour)
@@ -63,13 +65,19 @@ fn dispatch(args: &[String]) -> Result<()> {
             no_arguments(chore, rest)?;
             tidy::run()
         }
+        "advisories" => {
+            no_arguments(chore, rest)?;
+            advisories::run()
+        }
         "bench" => bench::run(rest),
         "soak" => soak::run(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())
         }
-        other => bail!("there is no chore '{other}'; the chores are check, test, tidy, bench and soak"),
+        other => {
+            bail!("there is no chore '{other}'; the chores are check, test, tidy, advisories, bench and soak")
+        }
     }
 }
 
@@ -92,7 +100,7 @@ mod tests {
         };
         assert_eq!(
             error(&["tets"]),
-            "there is no chore 'tets'; the chores are check, test, tidy, bench and soak"
+            "there is no chore 'tets'; the chores are check, test, tidy, advisories, bench and soak"
         );
         assert_eq!(error(&["tidy", "--fast"]), "'tidy' takes no arguments, '--fast' was given");
         assert!(error(&["test", "--fast"]).contains("'--fast' was given"));

@@ -145,6 +145,15 @@ mod tests {
     }
 
     #[test]
+    fn the_list_for_cargo_deny_is_the_same() {
+        let text = std::fs::read_to_string(crate::run::root().join("deny.toml")).unwrap();
+        let list = text.split_once("allow = [").and_then(|(_, rest)| rest.split_once(']')).unwrap().0;
+        let listed: Vec<&str> =
+            list.lines().filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\",")).collect();
+        assert_eq!(listed, PERMISSIVE);
+    }
+
+    #[test]
     fn another_registry_in_the_lock_file_is_found() {
         let text = format!("source = \"{REGISTRY}\"\nsource = \"registry+https://example.org/index\"\n");
         assert_eq!(places(&lock_file(&repo(&[("Cargo.lock", &text)]))), ["Cargo.lock:2"]);
