@@ -109,6 +109,8 @@ pub const HURRY_MS: Millis = 30_000;
 pub const REMOVED: usize = 32;
 /// With the uniform pause on, this long passes after a discard, whether anybody can claim it or not.
 pub const PAUSE_MS: Millis = 700;
+/// A table to which nobody is connected plays on for so long, and then stands still until somebody comes.
+pub const ALONE_MS: Millis = 30_000;
 /// A room in which nothing happens is closed after this long.
 pub const IDLE_ROOM_MS: Millis = 15 * 60_000;
 /// The longest time for one move.

@@ -6,6 +6,7 @@
 use crate::bot::{HintAnswer, HintJob, adviser};
 use crate::input::{CHANCE, ConnectionId, Deed, EDITION, Effect, Founding, Input, LogLine, Output};
 use crate::log::{Line, Sum, hex, unhex};
+use crate::presence::Presence;
 use crate::room::Room;
 use crate::step::Step;
 use crate::tell::{refuse, send};
@@ -21,6 +22,8 @@ use std::fmt;
 pub struct RoomCore {
     pub(crate) room: Room,
     pub(crate) sessions: BTreeMap<ConnectionId, Session>,
+    /// Whether anybody is there. It is not asked of `sessions`: who was there a moment ago counts as well.
+    presence: Presence,
     /// Tells the streams of this run of the server from those of earlier ones.
     pub(crate) run: u32,
     /// Streams begun so far.
@@ -63,7 +66,7 @@ impl RoomCore {
         let room = Room::found(&founding)?;
         let mut sum = Sum::default();
         let line = sum.write(&Line { at: now, deed: Deed::Found(founding), chance: None, rules: None });
-        Ok((RoomCore { room, sessions: BTreeMap::new(), run, streams: 0, sum }, line))
+        Ok((RoomCore::with(room, run, sum), line))
     }
 
     /// The room that a log has led to.
@@ -79,12 +82,19 @@ impl RoomCore {
             }
         }
         let room = room.ok_or(ReplayError { line: 1, why: "is missing" })?;
-        Ok(RoomCore { room, sessions: BTreeMap::new(), run, streams: 0, sum })
+        Ok(RoomCore::with(room, run, sum))
+    }
+
+    /// A room in which nobody is yet.
+    fn with(room: Room, run: u32, sum: Sum) -> RoomCore {
+        RoomCore { room, sessions: BTreeMap::new(), presence: Presence::Paused, run, streams: 0, sum }
     }
 
     /// Carries out an input at a moment. `chance` is asked for 48 random bytes when a match starts.
     pub fn handle(&mut self, input: Input, now: Millis, chance: &mut dyn FnMut() -> [u8; CHANCE]) -> Output {
+        self.presence = self.presence.at(now);
         let mut step = Step::new(now, true, chance);
+        step.asks = !self.is_paused();
         let mut output = Output::default();
         match input {
             Input::Enter { connection, player, id, since } => {
@@ -100,20 +110,27 @@ impl RoomCore {
             },
             Input::Disconnect { connection } => output.line = self.disconnect(connection, &mut step),
             Input::Hint(answer) => self.hinted(answer, &mut step),
+            // Whatever was asked or due when the table came to a stand is asked anew, or due again, when it goes on.
+            Input::Tick | Input::Bot(_) if self.is_paused() => {}
             Input::Tick => output.line = self.quiet(Deed::Tick {}, &mut step),
             Input::Bot(answer) => output.line = self.quiet(Deed::Bot(answer), &mut step),
             Input::Rename(player) => output.line = self.quiet(Deed::Rename(player), &mut step),
-            Input::Resume => output.line = self.quiet(Deed::Resume { edition: EDITION }, &mut step),
             Input::Close => output.line = self.quiet(Deed::Close {}, &mut step),
         }
         self.tell(&mut step);
+        self.presence = self.presence.with(!self.sessions.is_empty(), now);
         output.effects = step.effects;
         output
     }
 
     /// The next moment at which [`Input::Tick`] is due.
     pub fn wake(&self) -> Option<Millis> {
-        self.room.wake().filter(|_| !self.room.closed)
+        self.room.wake().filter(|moment| !self.room.closed && self.presence.waits_for(*moment))
+    }
+
+    /// Whether the table stands still, because nobody is there.
+    pub fn is_paused(&self) -> bool {
+        self.presence == Presence::Paused
     }
 
     /// The room in a list.
@@ -200,7 +217,7 @@ impl RoomCore {
         let let_in = if self.room.removed.contains(&who) {
             Err(ErrorCode::RoomRefused.into())
         } else {
-            self.deed(Deed::Enter(player), step)
+            self.deed(self.entering(player), step)
         };
         let line = match let_in {
             Ok(line) => line,
@@ -222,6 +239,15 @@ impl RoomCore {
         step.room = false;
         self.catch_up(connection, since, step);
         line
+    }
+
+    /// What it is to come in: a table that stood still goes on with it.
+    fn entering(&self, player: Player) -> Deed {
+        if self.is_paused() && self.room.may_resume(EDITION) {
+            Deed::Return { player, edition: EDITION }
+        } else {
+            Deed::Enter(player)
+        }
     }
 
     /// Whether this connection has had a message of this number or a later one. The last one is acknowledged again, and

@@ -17,7 +17,7 @@ pub struct ConnectionId(pub u64);
 pub(crate) const CHANCE: usize = 48;
 
 /// The latest edition of what a room itself rules: votes, seats, who is let in. A log is replayed under the edition that each of
-/// its lines was written under; a room of an older one takes the latest when the server starts again.
+/// its lines was written under; a room of an older one takes the latest when somebody comes to it after a restart.
 ///
 /// 0: silence is agreement to a dissolution, votes have no limit, ready flags stay when seats change.
 /// 1: silence is none, votes are limited, whoever was ready is asked again when seats change.
@@ -84,8 +84,6 @@ pub enum Input {
     Hint(HintAnswer),
     /// A player has another name now.
     Rename(Player),
-    /// The server has started again and the room was replayed: clocks begin anew, bots are asked again.
-    Resume,
     /// Close the room.
     Close,
 }
@@ -105,9 +103,16 @@ pub(crate) enum Deed {
     Tick {},
     Bot(BotAnswer),
     Rename(Player),
+    /// The server has started again. No longer written: rooms go on when somebody comes.
     Resume {
         /// From here on.
         #[serde(default)]
+        edition: u32,
+    },
+    /// Somebody comes to a table that stood still: clocks begin anew, bots are asked again.
+    Return {
+        player: Player,
+        /// From here on.
         edition: u32,
     },
     Close {},
@@ -177,7 +182,9 @@ pub enum Effect {
     },
     /// A deal is over.
     DealOver(Box<DealReport>),
-    /// A match is over, or dissolved after at least one deal.
+    /// A match is over in which no person has ever answered for itself: its deals are not to be kept.
+    Unplayed(MatchId),
+    /// Another match is over, or dissolved after at least one deal.
     MatchOver(Box<MatchReport>),
     /// [`RoomCore::summary`](crate::RoomCore::summary) may have changed.
     Listing,

@@ -19,6 +19,7 @@ mod lobby;
 mod log;
 mod names;
 mod play;
+mod presence;
 mod replay;
 mod ring;
 mod room;

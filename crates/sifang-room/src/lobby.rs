@@ -256,6 +256,7 @@ impl Room {
             held: None,
             until: step.now + limits::NONCE_MS,
             next: SeatSet::EMPTY,
+            played: false,
             vote: None,
             called: Default::default(),
             hurry: None,

@@ -4,7 +4,7 @@
 use crate::input::{CHANCE, Deed, LogLine};
 use serde::ser::{SerializeMap as _, Serializer};
 use serde::{Deserialize, Serialize};
-use sifang_proto::{ClientMessage, HexDigits, Millis, PlayerId, write_json};
+use sifang_proto::{ClientMessage, HexDigits, Millis, Player, PlayerId, write_json};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// One line of the log, without its sum.
@@ -35,6 +35,12 @@ impl Serialize for Line {
         struct Resumed {
             edition: u32,
         }
+        /// Somebody has come to a table that stood still.
+        #[derive(Serialize)]
+        struct Returned<'a> {
+            player: &'a Player,
+            edition: u32,
+        }
         /// A deed that its name says all about.
         #[derive(Serialize)]
         struct Plain {}
@@ -50,6 +56,9 @@ impl Serialize for Line {
             Deed::Bot(answer) => line.serialize_entry("bot", answer)?,
             Deed::Rename(player) => line.serialize_entry("rename", player)?,
             Deed::Resume { edition } => line.serialize_entry("resume", &Resumed { edition: *edition })?,
+            Deed::Return { player, edition } => {
+                line.serialize_entry("return", &Returned { player, edition: *edition })?
+            }
             Deed::Close {} => line.serialize_entry("close", &Plain {})?,
         }
         if let Some(chance) = &self.chance {

@@ -160,7 +160,7 @@ impl Room {
         let Some((game, open)) = bout.game.as_ref().and_then(|game| Some((game, game.open()?))) else {
             return;
         };
-        for seat in open.waiting.iter().filter(|_| step.live) {
+        for seat in open.waiting.iter().filter(|_| step.asks) {
             if let Some(Taken::Bot { level }) = self.chairs.get(seat.index()).map(|chair| &chair.taken)
                 && let Some(task) = game.task(seat, *level)
             {
@@ -188,6 +188,9 @@ impl Room {
         }
         game.check(seat, action).map_err(refusal)?;
         self.spend(seat, step.now);
+        if let Some(bout) = &mut self.bout {
+            bout.played = true;
+        }
         let chair = &mut self.chairs[seat.index()];
         chair.last = Some((decision, action));
         if chair.played_for() {
@@ -329,7 +332,12 @@ impl Room {
         (bout.vote, bout.held, bout.hurry) = (None, None, None);
         self.phase = Phase::Over;
         step.room = true;
-        if step.live && !bout.course.results.is_empty() {
+        if bout.course.results.is_empty() {
+            return;
+        }
+        if !bout.played {
+            step.effect(Effect::Unplayed(bout.course.match_id));
+        } else if step.live {
             let report = MatchReport { record: bout.record.clone(), seats, dissolved };
             step.effects.push(Effect::MatchOver(Box::new(report)));
         }

@@ -113,6 +113,8 @@ pub(crate) struct Bout {
     pub until: Millis,
     /// Who wants the next deal.
     pub next: SeatSet,
+    /// Whether a person has ever answered for itself. A match in which nobody has is not kept.
+    pub played: bool,
     pub vote: Option<Vote>,
     /// The votes that each seat has called.
     pub called: [Called; Seat::MAX],
@@ -171,6 +173,12 @@ impl Room {
                 Ok(renamed)
             }
             Deed::Resume { edition } => Ok(self.resume(*edition, step)),
+            Deed::Return { player, edition } => {
+                let entered = self.enter(player, step)?;
+                // Clocks have changed, which streams from before must be told.
+                (step.asks, step.table) = (step.live, true);
+                Ok(self.resume(*edition, step) || entered)
+            }
             Deed::Close {} => {
                 self.close(step);
                 Ok(true)

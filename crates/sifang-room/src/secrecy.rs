@@ -44,6 +44,8 @@ impl Run {
         let (core, line) = RoomCore::create(founding, 1000, 1).expect("a room");
         let lines = vec![line.into_bytes()];
         let mut run = Run { core, lines, now: 1000, sent: Vec::new(), asked: Vec::new() };
+        // A table at which nobody is stands still.
+        run.input(Input::Enter { connection: ConnectionId(9), player: me(), id: 1, since: None }, seed);
         if with_friend {
             let connection = ConnectionId(2);
             run.input(Input::Enter { connection, player: friend(), id: 1, since: None }, seed);

@@ -16,6 +16,8 @@ pub(crate) struct Step<'a> {
     pub drawn: Option<[u8; CHANCE]>,
     /// Whether anybody will be told; a replay tells nobody.
     pub live: bool,
+    /// Whether bots are asked: not in a replay, nor where nobody is.
+    pub asks: bool,
     /// What is to be done outside.
     pub effects: Vec<Effect>,
     /// The room looks different.
@@ -37,6 +39,7 @@ impl<'a> Step<'a> {
             chance,
             drawn: None,
             live,
+            asks: live,
             effects: Vec::with_capacity(EFFECTS),
             room: false,
             own: SeatSet::EMPTY,

@@ -137,7 +137,12 @@ impl Room {
         vote.into_iter().chain(own).min()
     }
 
-    /// After a restart: whatever was waited for is waited for anew, and bots are asked again.
+    /// Whether the room would go on otherwise after it stood still than if it had not.
+    pub(crate) fn may_resume(&self, edition: u32) -> bool {
+        edition > self.edition || matches!(self.phase, Phase::Nonces | Phase::Playing | Phase::Between)
+    }
+
+    /// After the room stood still: whatever was waited for is waited for anew, and bots are asked again.
     pub(crate) fn resume(&mut self, edition: u32, step: &mut Step<'_>) -> bool {
         let phase = self.phase;
         let is_newer = edition > self.edition;

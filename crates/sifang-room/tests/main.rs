@@ -7,6 +7,7 @@ mod lobby;
 mod manners;
 mod matches;
 mod names;
+mod pause;
 mod playback;
 mod protocol;
 mod refusals;

@@ -148,7 +148,6 @@ fn who_was_sent_away_does_not_come_back_by_itself() {
     };
     refused_at_the_door(&mut w, 1);
     w.restart();
-    w.input(Input::Resume);
     for n in [0, 2] {
         w.enter(n, true);
     }
@@ -231,7 +230,6 @@ fn a_staller_is_hurried_and_then_played_for() {
     // A server that starts again gives the whole time again.
     w.restart();
     w.now += 1000;
-    w.input(Input::Resume);
     for n in 0..4 {
         w.enter(n, true);
     }
@@ -327,9 +325,11 @@ fn a_log_from_before_there_were_editions_means_what_it_meant() {
     }
     let mut core = RoomCore::replay(lines.iter().copied(), 1).unwrap();
     let now = 1_794_967_800_000;
-    let resumed = core.handle(Input::Resume, now, &mut || [0; 48]).line.unwrap().into_bytes();
+    let (connection, host) = (sifang_room::ConnectionId(1), core.members()[0]);
+    let player = sifang_proto::Player { id: host, nickname: "甲".parse().unwrap() };
+    let enter = Input::Enter { connection, player, id: 1, since: None };
+    let resumed = core.handle(enter, now, &mut || [0; 48]).line.unwrap().into_bytes();
     assert!(String::from_utf8_lossy(&resumed).contains(&format!("\"edition\":{EDITION}")));
-    let host = core.members()[0];
     let vote = |core: &mut RoomCore, text: &str| {
         core.handle(Input::Order { player: host, message: common::message(text) }, now, &mut || [0; 48])
     };

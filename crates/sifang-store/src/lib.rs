@@ -73,6 +73,8 @@ pub struct Entry {
     pub deals: Vec<PlayedDeal>,
     /// The match that ended with them.
     pub played: Option<PlayedMatch>,
+    /// A match that ended with them and is not to be kept: its deals are forgotten.
+    pub unplayed: Option<String>,
 }
 
 /// A finished deal.

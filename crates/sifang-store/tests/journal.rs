@@ -316,3 +316,25 @@ async fn a_probe_reaches_the_disk() {
     store.probe().await.unwrap();
     assert!(std::fs::metadata(&wal).unwrap().len() > before, "nothing was written");
 }
+
+#[tokio::test]
+async fn a_match_that_nobody_played_leaves_nothing_and_touches_no_other() {
+    let (folder, store) = store().await;
+    store.open(room("a", "000001")).await.unwrap();
+    let deal = |match_id: &str, number| PlayedDeal {
+        match_id: match_id.into(),
+        number,
+        record: vec![1; 9000],
+        events: vec![2; 9000],
+    };
+    let mut played = entry("a", 0, &["one"]);
+    played.deals = vec![deal("bots", 1), deal("people", 1), deal("bots", 2)];
+    store.append(played).await.unwrap();
+    let mut over = entry("a", 1, &["two"]);
+    over.unplayed = Some("bots".into());
+    store.append(over).await.unwrap();
+    let door = side_door(folder.path());
+    let left: String =
+        door.query_row("SELECT group_concat(match_id) FROM played_deal", [], |row| row.get(0)).unwrap();
+    assert_eq!(left, "people");
+}

@@ -183,6 +183,8 @@ pub(crate) struct World {
     pub(crate) hints: Vec<sifang_room::HintJob>,
     pub(crate) deals: Vec<DealReport>,
     pub(crate) matches: Vec<MatchReport>,
+    /// Matches that were over and are not kept.
+    pub(crate) unplayed: u32,
     pub(crate) is_over: bool,
     connections: u64,
     runs: u32,
@@ -213,6 +215,7 @@ impl World {
             hints: Vec::new(),
             deals: Vec::new(),
             matches: Vec::new(),
+            unplayed: 0,
             is_over: false,
             connections: 0,
             runs: 1,
@@ -278,6 +281,7 @@ impl World {
             Effect::Advise(job) => self.hints.push(job),
             Effect::DealOver(report) => self.deals.push(*report),
             Effect::MatchOver(report) => self.matches.push(*report),
+            Effect::Unplayed(_) => self.unplayed += 1,
             Effect::Closed => self.is_over = true,
             Effect::Member { .. } | Effect::Listing => {}
         }

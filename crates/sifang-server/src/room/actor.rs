@@ -94,22 +94,17 @@ impl Actor {
         Actor { app, handle, core, lines, connections, members, last, failed_at, unheard, listing, alarm }
     }
 
-    /// Runs the room until it is closed or the server stops. A room that comes from its log resumes first: its clocks begin
-    /// anew, and its bots are asked again.
-    pub(crate) async fn run(mut self: Box<Self>, mut inbox: mpsc::Receiver<ToRoom>, resumed: bool) {
+    /// Runs the room until it is closed or the server stops. One that comes from its log stands still until somebody comes.
+    pub(crate) async fn run(mut self: Box<Self>, mut inbox: mpsc::Receiver<ToRoom>) {
         self.app.metrics.rooms.change(1);
-        let mut first = resumed.then_some(Next::Input(Input::Resume, None));
         let closed = loop {
-            let next = match first.take() {
-                Some(first) => Some(first),
-                None => self.next(&mut inbox).await,
-            };
+            let next = self.next(&mut inbox).await;
             // Whatever has arrived is taken in first, and then the rooms work one after another: each finds the code of the last
             // at hand.
             tokio::task::yield_now().await;
             // Coming back after a panic writes a line of its own: the place that has failed once is after it then.
-            let again =
-                matches!(next, Some(Next::Input(Input::Resume, _))) && self.failed_at == Some(self.lines);
+            let again = matches!(next, Some(Next::Input(Input::Enter { .. }, _)))
+                && self.failed_at == Some(self.lines);
             let turn = match next {
                 Some(next) => self.turn(next).await,
                 None => break false,
@@ -122,9 +117,7 @@ impl Actor {
                 Turn::Done => {}
                 Turn::Closed => break true,
                 // In a box: it is rare, and would make every room larger.
-                Turn::Failed | Turn::Unkept if Box::pin(self.rebuild(&turn)).await => {
-                    first = Some(Next::Input(Input::Resume, None))
-                }
+                Turn::Failed | Turn::Unkept if Box::pin(self.rebuild(&turn)).await => {}
                 Turn::Failed | Turn::Unkept => break false,
             }
         };
@@ -374,7 +367,7 @@ impl Actor {
                     changed = true;
                 }
                 // Kept with the line that brought them about.
-                Effect::DealOver(_) | Effect::MatchOver(_) => {}
+                Effect::DealOver(_) | Effect::MatchOver(_) | Effect::Unplayed(_) => {}
                 Effect::Listing => changed = true,
                 Effect::Closed => closed = true,
             }

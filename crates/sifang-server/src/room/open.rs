@@ -104,14 +104,13 @@ fn start(app: &Shared, names: Names, (core, lines): (RoomCore, u64), place: Opti
     let (sender, inbox) = mpsc::channel::<ToRoom>(INBOX);
     let Names { id, code, link, founder } = names;
     let handle = Arc::new(Handle { id, code, link, founder, inbox: sender });
-    let resumed = place.is_none();
     // In a box: a task keeps a place for what it was handed at every step it was handed on.
     let actor = Box::new(Actor::new(app.clone(), handle.clone(), core, lines));
     app.lobby.add(handle.clone(), actor.notice(), place);
     let (app, room) = (app.clone(), handle.clone());
     tokio::spawn(async move {
         // What an actor does besides its core's work should never fail. If it does, only its room is lost.
-        if AssertUnwindSafe(actor.run(inbox, resumed)).catch_unwind().await.is_err() {
+        if AssertUnwindSafe(actor.run(inbox)).catch_unwind().await.is_err() {
             tracing::error!(room = &*room.id, "the actor of a room failed; the room is set aside");
             app.lobby.remove(room.code);
             app.metrics.rooms.change(-1);

@@ -16,6 +16,7 @@ pub(super) fn add(effects: &[Effect], now: Millis, entry: &mut Entry) -> Result<
     for effect in effects {
         match effect {
             Effect::DealOver(report) => entry.deals.push(deal(report)?),
+            Effect::Unplayed(match_id) => entry.unplayed = Some(match_id.to_string()),
             Effect::MatchOver(report) => entry.played = Some(played(report, now)?),
             _ => {}
         }

@@ -140,7 +140,7 @@ impl Batch<'_> {
 
     /// Writes the lines of an entry and what they bring about, if they join the log where it ends.
     fn append(&mut self, entry: &Entry) -> Outcome {
-        let Entry { room, after, lines, deals, played } = entry;
+        let Entry { room, after, lines, deals, played, unplayed } = entry;
         let (number, head) = match self.heads.get_mut(room) {
             Some(head) => head,
             None => match self.statements.head(room)? {
@@ -161,6 +161,9 @@ impl Batch<'_> {
         }
         if let Some(played) = played {
             self.statements.keep_match(played)?;
+        }
+        if let Some(match_id) = unplayed {
+            self.statements.forget_deals(match_id)?;
         }
         self.space.add(lines.len());
         Ok(Ok(Reply::Done))

@@ -68,6 +68,12 @@ impl<'a> Statements<'a> {
         Ok(())
     }
 
+    /// Forgets the deals of a match.
+    pub(super) fn forget_deals(&mut self, match_id: &str) -> rusqlite::Result<()> {
+        self.run("DELETE FROM played_deal WHERE match_id = ?", [match_id])?;
+        Ok(())
+    }
+
     /// Keeps a match; it is over once and stays as it is.
     pub(super) fn keep_match(&mut self, played: &PlayedMatch) -> rusqlite::Result<()> {
         let PlayedMatch { id, rules, ended_ms, players, record } = played;

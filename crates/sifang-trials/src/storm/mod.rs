@@ -82,6 +82,7 @@ impl Totals {
         let (all, one) = (&mut self.reached, outcome.reached);
         all.claims += one.claims;
         all.replaced += one.replaced;
+        all.paused += one.paused;
         all.races += one.races;
         all.crashes += one.crashes;
         all.edges += one.edges;
@@ -130,6 +131,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
         Bar::at_least("L4", "tables in storms that were compared with the server's", reached.views, cases),
         sometimes("a snapshot while a claim is open", reached.claims),
         sometimes("two connections of one seat", reached.replaced),
+        sometimes("somebody who comes to a table that stood still", reached.paused),
         sometimes("an expiry due when an answer came", reached.races),
         sometimes("a crash between commit and telling", reached.crashes),
         sometimes("coming back at exactly the edge of what is kept", reached.edges),

@@ -63,6 +63,8 @@ pub(crate) struct Server {
     pub panics_next: bool,
     pub dies_after_commit: bool,
     failed_at: Option<usize>,
+    /// Since when nobody is connected, by the server's clock.
+    alone: Option<Millis>,
     /// The log.
     pub lines: Vec<Vec<u8>>,
     /// Finished deals, kept with their lines.
@@ -89,6 +91,7 @@ impl Server {
             panics_next: false,
             dies_after_commit: false,
             failed_at: None,
+            alone: Some(0),
             lines: vec![line.into_bytes()],
             reports: Vec::new(),
             kept: None,
@@ -175,8 +178,19 @@ impl World {
         self.say(|| format!("{input:?}"));
         let mut chance = Rng::of(&[self.case.seed, 4, self.server.lines.len() as u64]);
         let mut draw = || std::array::from_fn(|_| chance.word() as u8);
-        let again = matches!(input, Input::Resume) && self.server.failed_at == Some(self.server.lines.len());
+        let again =
+            matches!(input, Input::Enter { .. }) && self.server.failed_at == Some(self.server.lines.len());
+        let unasked = matches!(input, Input::Tick | Input::Bot(_));
+        let stands = self.server.alone.is_some_and(|since| now >= since + limits::ALONE_MS);
+        self.reached.paused +=
+            u64::from(matches!(input, Input::Enter { .. }) && self.server.core.is_paused());
         let output = self.server.core.handle(input, now, &mut draw);
+        let asks = output.effects.iter().any(|effect| matches!(effect, Effect::Ask(_)));
+        if stands && unasked && (asks || output.line.is_some()) {
+            self.fail("a table at which nobody is plays on".into());
+        }
+        let alone = self.server.alone.unwrap_or(now);
+        self.server.alone = self.server.connections.is_empty().then_some(alone);
         if std::mem::take(&mut self.server.panics_next)
             && self.server.failed_at.replace(self.server.lines.len()) != Some(self.server.lines.len())
         {
@@ -261,7 +275,11 @@ impl World {
                 }
                 Effect::Closed => self.fail("the room was closed".into()),
                 Effect::DealOver(report) => self.server.reports.push(*report),
-                Effect::Advise(_) | Effect::Member { .. } | Effect::MatchOver(_) | Effect::Listing => {}
+                Effect::Advise(_)
+                | Effect::Member { .. }
+                | Effect::MatchOver(_)
+                | Effect::Unplayed(_)
+                | Effect::Listing => {}
             }
         }
         self.send_all(&mut outbox);
@@ -352,7 +370,7 @@ impl World {
             self.fail("the log leads to another room than the one that was told of".into());
         }
         (self.server.down, self.server.state) = (false, State::Idle);
-        self.turn(Input::Resume);
+        self.server.alone = Some(0);
         self.serve();
     }
 }

@@ -82,6 +82,7 @@ pub(crate) struct Link {
 pub(crate) struct Reached {
     pub claims: u64,
     pub replaced: u64,
+    pub paused: u64,
     pub races: u64,
     pub crashes: u64,
     pub edges: u64,
