@@ -125,7 +125,7 @@ impl Programs {
                 serve.args(["serve", "--log", "warn", "--listen", address, "--data"]).arg(&data);
                 serve.args(["--sockets-per-address", "100000", "--players-per-minute", "1000000"]);
                 serve.args(["--messages-per-second", "1000", "--metrics", metrics]);
-                serve.args(["--rooms-per-address", "100000"]);
+                serve.args(["--rooms-per-address", "100000", "--requests-per-second", "1000000"]);
                 serve
             }
             "axum" | "epoll" => on_core("1", &self.net.join(format!("srv_{name}"))),

@@ -100,7 +100,7 @@ sifang serve --listen 0.0.0.0:8710 --data sifang-data
 SIFANG_LISTEN=127.0.0.1:9000 sifang serve --config sifang.toml";
 
 const LOAD_EXAMPLE: &str = "sifang serve --sockets-per-address 100000 --players-per-minute 1000000 \
-    --rooms-per-address 5000
+    --rooms-per-address 5000 --requests-per-second 1000000
 sifang load --url http://127.0.0.1:8710 --tables 100 --seconds 60";
 
 const SCORE_EXAMPLE: &str = "sifang score requests.jsonl
@@ -150,6 +150,9 @@ pub(crate) struct Serve {
     /// New players from one address in a minute (by default 60)
     #[arg(long, value_name = "N", env = "SIFANG_PLAYERS_PER_MINUTE")]
     pub(crate) players_per_minute: Option<u32>,
+    /// HTTP requests from one address in a second, more of what is cheap and fewer of what is not (by default 50)
+    #[arg(long, value_name = "N", env = "SIFANG_REQUESTS_PER_SECOND")]
+    pub(crate) requests_per_second: Option<u32>,
     /// Messages of one connection in a second; twice as many may come at once (by default 10)
     #[arg(long, value_name = "N", env = "SIFANG_MESSAGES_PER_SECOND")]
     pub(crate) messages_per_second: Option<u32>,

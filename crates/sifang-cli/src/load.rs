@@ -69,11 +69,13 @@ fn hint(error: anyhow::Error, lang: Lang) -> Failure {
         (false, _) => error,
         (true, Lang::Zh) => error.context(
             "服务器限制了同一地址的人数和房间数；压测时请用 --sockets-per-address 100000 \
-             --players-per-minute 1000000 --rooms-per-address 5000 启动它",
+             --players-per-minute 1000000 --rooms-per-address 5000 \
+             --requests-per-second 1000000 启动它",
         ),
         (true, Lang::En) => error.context(
             "the server limits players and rooms from one address; for a load test start it with \
-             --sockets-per-address 100000 --players-per-minute 1000000 --rooms-per-address 5000",
+             --sockets-per-address 100000 --players-per-minute 1000000 --rooms-per-address 5000 \
+             --requests-per-second 1000000",
         ),
     })
 }

@@ -45,6 +45,10 @@ const WORDS: &[(&str, &str)] = &[
     ("Most sockets from one address (by default 20)", "同一地址的连接上限（默认 20）"),
     ("New players from one address in a minute (by default 60)", "同一地址每分钟新登记的玩家上限（默认 60）"),
     (
+        "HTTP requests from one address in a second, more of what is cheap and fewer of what is not (by default 50)",
+        "同一地址每秒的 HTTP 请求上限，便宜的更多，费时的更少（默认 50）",
+    ),
+    (
         "Messages of one connection in a second; twice as many may come at once (by default 10)",
         "一个连接每秒的消息上限，一下子最多两倍（默认 10）",
     ),

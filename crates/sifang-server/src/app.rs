@@ -1,5 +1,6 @@
 //! What all parts of a server share.
 
+use crate::api::Pages;
 use crate::config::Config;
 use crate::guesses::Guesses;
 use crate::health::Health;
@@ -9,6 +10,7 @@ use crate::lobby::{Lobby, Most};
 use crate::metrics::Metrics;
 use crate::network::Network;
 use crate::parts::{Chance, Parts};
+use crate::rates::Rates;
 use crate::room::Post;
 use crate::sessions::Sessions;
 use sifang_proto::{Millis, PlayerId, limits};
@@ -23,8 +25,6 @@ pub(crate) type Shared = Arc<App>;
 
 /// Looks at rooms by code or link: so many at once, and then one every so often.
 const PEEKS: Rate = Rate { burst: 30, every: Duration::from_secs(1) };
-/// Replays of deals for one address.
-const REPLAYS: Rate = Rate::per_second(10, 120);
 /// Records that one address may hand in to be checked.
 const VERDICTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
 /// New nicknames of one player: everybody in a room is told of each.
@@ -67,11 +67,13 @@ pub(crate) struct App {
     pub(crate) misses: Mutex<Bucket>,
     /// Looks at rooms by address.
     pub(crate) looks: Buckets<Network>,
-    /// Replays by address.
-    pub(crate) replays: Buckets<Network>,
+    /// Requests by address.
+    pub(crate) rates: Rates,
+    /// What never changes.
+    pub(crate) pages: Pages,
     /// Checked records by address.
     pub(crate) verdicts: Buckets<Network>,
-    /// Records that may be played again at the same time.
+    /// Requests that may be worked out at length at the same time: half of what bots may have.
     pub(crate) studies: Arc<Semaphore>,
     /// Codes of rooms that are not there.
     pub(crate) guesses: Guesses,
@@ -110,9 +112,10 @@ impl App {
             attempts: Buckets::new(ATTEMPTS),
             misses: Mutex::new(Bucket::new(MISSES, Instant::now())),
             looks: Buckets::new(PEEKS),
-            replays: Buckets::new(REPLAYS),
+            rates: Rates::new(config.requests_per_second),
+            pages: Pages::default(),
             verdicts: Buckets::new(VERDICTS),
-            studies: Arc::new(Semaphore::new(config.bot_threads)),
+            studies: Arc::new(Semaphore::new((config.bot_threads / 2).max(1))),
             guesses: Guesses::default(),
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
             rooms_from: Buckets::new(Rate::per_minute(

@@ -29,6 +29,8 @@ pub struct Given {
     pub sockets_per_address: Option<usize>,
     /// New players from one address in a minute.
     pub players_per_minute: Option<u32>,
+    /// HTTP requests from one address in a second.
+    pub requests_per_second: Option<u32>,
     /// Messages of one connection in a second.
     pub messages_per_second: Option<u32>,
     /// Threads on which bots think.
@@ -63,6 +65,7 @@ impl Given {
             rooms_per_address: self.rooms_per_address.or(others.rooms_per_address),
             sockets_per_address: self.sockets_per_address.or(others.sockets_per_address),
             players_per_minute: self.players_per_minute.or(others.players_per_minute),
+            requests_per_second: self.requests_per_second.or(others.requests_per_second),
             messages_per_second: self.messages_per_second.or(others.messages_per_second),
             bot_threads: self.bot_threads.or(others.bot_threads),
             token_days: self.token_days.or(others.token_days),
@@ -124,6 +127,9 @@ pub struct Config {
     pub sockets_per_address: usize,
     /// New players from one address in a minute.
     pub players_per_minute: u32,
+    /// HTTP requests from one address in a second: four times as many for what never changes, fewer for what costs more
+    /// (`rates::Class`); twelve seconds' worth may come at once.
+    pub requests_per_second: u32,
     /// Messages of one connection in a second; twice as many may come at once.
     pub messages_per_second: u32,
     /// Threads on which bots think.
@@ -144,6 +150,7 @@ impl Default for Config {
             rooms_per_address: limits::ROOMS_PER_ADDRESS,
             sockets_per_address: limits::SOCKETS_PER_ADDRESS,
             players_per_minute: 60,
+            requests_per_second: 50,
             messages_per_second: limits::MESSAGES_PER_SECOND,
             bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
             token_days: 180,
@@ -165,6 +172,7 @@ impl Config {
             rooms_per_address: given.rooms_per_address.unwrap_or(default.rooms_per_address),
             sockets_per_address: given.sockets_per_address.unwrap_or(default.sockets_per_address),
             players_per_minute: given.players_per_minute.unwrap_or(default.players_per_minute),
+            requests_per_second: given.requests_per_second.unwrap_or(default.requests_per_second),
             messages_per_second: given.messages_per_second.unwrap_or(default.messages_per_second),
             bot_threads: given.bot_threads.unwrap_or(default.bot_threads),
             token_days: given.token_days.unwrap_or(default.token_days),
@@ -178,6 +186,7 @@ impl Config {
             ("rooms_per_address", config.rooms_per_address == 0),
             ("sockets_per_address", config.sockets_per_address == 0),
             ("players_per_minute", config.players_per_minute == 0),
+            ("requests_per_second", config.requests_per_second == 0),
             ("messages_per_second", config.messages_per_second == 0),
             ("bot_threads", config.bot_threads == 0),
         ] {

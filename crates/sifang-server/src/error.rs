@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::{HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use sifang_proto::{ErrorBody, ErrorCode};
 use sifang_store::StoreError;
@@ -56,6 +57,12 @@ impl From<StoreError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status(), Json(self.0)).into_response()
+        let status = self.status();
+        let mut response = (status, Json(self.0)).into_response();
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            // Who knows better says so.
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        response
     }
 }

@@ -1,9 +1,9 @@
 //! The browser client, carried in the binary. Addresses without a file get the client's page: it routes by itself.
 
-use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH};
+use crate::kept::{ASK, Kept, LASTS};
+use axum::body::{Body, Bytes};
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
-use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -12,27 +12,16 @@ mod built {
     include!(concat!(env!("OUT_DIR"), "/files.rs"));
 }
 
-struct File {
-    bytes: &'static [u8],
-    kind: &'static str,
-    tag: HeaderValue,
-    /// Whether its name changes with its content.
-    lasting: bool,
-}
-
 /// The client's page.
 const PAGE: &str = "index.html";
 
-fn files() -> &'static HashMap<&'static str, File> {
-    static FILES: OnceLock<HashMap<&'static str, File>> = OnceLock::new();
+fn files() -> &'static HashMap<&'static str, Kept> {
+    static FILES: OnceLock<HashMap<&'static str, Kept>> = OnceLock::new();
     FILES.get_or_init(|| built::FILES.iter().map(|(name, bytes)| (*name, file(name, bytes))).collect())
 }
 
-fn file(name: &str, bytes: &'static [u8]) -> File {
-    let hash = Sha256::digest(bytes);
-    let tag: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let tag = HeaderValue::try_from(format!("\"{tag}\"")).unwrap_or(HeaderValue::from_static("\"\""));
-    File { bytes, kind: kind(name), tag, lasting: name.starts_with("assets/") }
+fn file(name: &str, bytes: &'static [u8]) -> Kept {
+    Kept::new(Bytes::from_static(bytes), kind(name), if name.starts_with("assets/") { LASTS } else { ASK })
 }
 
 fn kind(name: &str) -> &'static str {
@@ -60,18 +49,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response<Body> {
         let is_screen = !name.rsplit('/').next().unwrap_or(name).contains('.');
         is_screen.then(|| files().get(PAGE)).flatten()
     });
-    let Some(file) = found else { return nothing() };
-    let known = headers.get(IF_NONE_MATCH) == Some(&file.tag);
-    let body = if known { Body::empty() } else { Body::from(file.bytes) };
-    let mut response = Response::new(body);
-    if known {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    }
-    let cache = if file.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(file.kind));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(cache));
-    response.headers_mut().insert(ETAG, file.tag.clone());
-    response
+    found.map_or_else(nothing, |file| file.answer(&headers))
 }
 
 fn nothing() -> Response<Body> {
@@ -99,12 +77,5 @@ mod tests {
     fn kinds_follow_the_ending() {
         assert_eq!(kind("assets/index-abc.js"), "text/javascript; charset=utf-8");
         assert_eq!(kind("no_ending"), "application/octet-stream");
-    }
-
-    #[test]
-    fn tags_follow_the_content() {
-        assert_eq!(file("a.js", b"1").tag, file("b.js", b"1").tag);
-        assert_ne!(file("a.js", b"1").tag, file("a.js", b"2").tag);
-        assert!(file("assets/a.js", b"").lasting && !file("index.html", b"").lasting);
     }
 }

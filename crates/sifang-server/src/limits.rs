@@ -51,6 +51,12 @@ impl Bucket {
         }
         allowed
     }
+
+    /// How long until there is one again.
+    pub(crate) fn wait(&self, now: Instant) -> Duration {
+        let full_at = self.full_at.max(now) + self.rate.every;
+        full_at.saturating_duration_since(now + self.rate.every * self.rate.burst)
+    }
 }
 
 /// What limits may count by. An address is none: it has to become a [`Network`] first, or one home would have as many keys as it
@@ -78,11 +84,17 @@ impl<K: Key> Buckets<K> {
 
     /// Takes one from this key's bucket, if there is one.
     pub(crate) fn take(&self, key: K, now: Instant) -> bool {
+        self.take_or_wait(key, now).is_ok()
+    }
+
+    /// Takes one from this key's bucket, or says how long to wait for it.
+    pub(crate) fn take_or_wait(&self, key: K, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= SWEEP_AT && buckets.len().is_power_of_two() {
             buckets.retain(|_, bucket| bucket.full_at > now);
         }
-        buckets.entry(key).or_insert_with(|| Bucket::new(self.rate, now)).take(now)
+        let bucket = buckets.entry(key).or_insert_with(|| Bucket::new(self.rate, now));
+        if bucket.take(now) { Ok(()) } else { Err(bucket.wait(now)) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! All addresses of the server, and what surrounds every request: limits on bodies, headers, counters.
 
 use crate::app::Shared;
+use crate::rates::{Class, Routes};
 use crate::{api, files, guard, socket};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -16,14 +17,15 @@ const NO_METRICS: &str = "counters are told at an address of their own: see the 
 
 /// The whole server as one service.
 pub(crate) fn all(app: Shared) -> Router {
-    Router::new()
-        .route("/ws", get(socket::open))
-        .route("/healthz", get(|| async { "ok\n" }))
-        .route("/readyz", get(ready))
-        .route("/metrics", get(|| async { (StatusCode::NOT_FOUND, NO_METRICS) }))
-        .route("/lab/reports/{id}", get(api::lab::page))
-        .merge(api::router())
-        .fallback(get(files::serve))
+    Routes::new(&app)
+        .on("/ws", Class::Light, get(socket::open))
+        .on("/healthz", Class::Light, get(|| async { "ok\n" }))
+        .on("/readyz", Class::Light, get(ready))
+        .on("/metrics", Class::Light, get(|| async { (StatusCode::NOT_FOUND, NO_METRICS) }))
+        .on("/lab/reports/{id}", Class::Costly, get(api::lab::page))
+        .and(api::routes(&app))
+        .otherwise(Class::Constant, get(files::serve))
+        .all()
         .layer(DefaultBodyLimit::max(limits::FRAME_BYTES))
         .layer(from_fn(guard::headers))
         .layer(from_fn_with_state(app.clone(), count))

@@ -18,9 +18,13 @@ const LOG: &str = "log.txt";
 
 /// What lets many scripted players come from one address.
 const CROWD: [&str; 2] = ["--sockets-per-address", "100000"];
-/// What lets them open many rooms. A variable: a server of an older version that does not know it starts all the same.
-fn many_rooms() -> (String, OsString) {
-    ("SIFANG_ROOMS_PER_ADDRESS".into(), "100000".into())
+/// What lets them open many rooms, and ask for much. Variables: a server of an older version that does not know them starts all
+/// the same.
+const MANY_ROOMS: &str = "SIFANG_ROOMS_PER_ADDRESS";
+const MANY_REQUESTS: &str = "SIFANG_REQUESTS_PER_SECOND";
+
+fn many(name: &str) -> (String, OsString) {
+    (name.into(), "100000".into())
 }
 
 /// A server process with a data folder of its own; both end with it.
@@ -54,9 +58,9 @@ impl Host {
         Host::launched(sifang, plain(sifang), settings, |_| Ok(Vec::new()))
     }
 
-    /// Starts a server with the usual limits, but for the number of rooms.
+    /// Starts a server with the usual limits, but for the number of rooms and requests.
     pub(crate) fn start_with_many_rooms(sifang: &Path) -> Result<Host> {
-        Host::launched(sifang, plain(sifang), &[], |_| Ok(vec![many_rooms()]))
+        Host::launched(sifang, plain(sifang), &[], |_| Ok([MANY_ROOMS, MANY_REQUESTS].map(many).into()))
     }
 
     /// Starts a server for many players with these variables in its environment, which may depend on its data folder.
@@ -89,7 +93,7 @@ impl Host {
     ) -> Result<Host> {
         Host::launched(sifang, command, &[&CROWD, settings].concat(), |folder| {
             let mut environment = environment(folder)?;
-            environment.push(many_rooms());
+            environment.extend([MANY_ROOMS, MANY_REQUESTS].map(many));
             Ok(environment)
         })
     }

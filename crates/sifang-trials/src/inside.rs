@@ -35,6 +35,7 @@ impl Inside {
             rooms_per_address: Some(100_000),
             sockets_per_address: Some(100_000),
             players_per_minute: Some(1_000_000),
+            requests_per_second: Some(100_000),
             ..Given::default()
         };
         let config = Config::new(given)?;

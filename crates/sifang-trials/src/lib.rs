@@ -51,7 +51,7 @@ pub struct Trial {
 pub const TRIALS: &[Trial] = &[
     Trial {
         name: "hostile",
-        about: "clients that lie, flood, dawdle and guess (H1–H11, Q1)",
+        about: "clients that lie, flood, dawdle and guess (H1–H12, Q1)",
         share: 4,
         run: hostile::run,
     },

@@ -12,6 +12,7 @@ mod kill;
 mod lab;
 mod matches;
 mod names;
+mod pages;
 mod private;
 mod replay;
 mod resume;

@@ -1,14 +1,15 @@
 //! What handlers get from a request: the player behind its token, its body, the address it came from.
 
 use crate::app::Shared;
+use crate::config::Config;
 use crate::error::ApiError;
 use crate::network::Network;
 use crate::{clock, ids};
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
-use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 use serde::de::DeserializeOwned;
 use sifang_proto::{ErrorBody, ErrorCode, KeyId, Nickname, Player, Token};
 use std::net::{IpAddr, SocketAddr};
@@ -107,10 +108,15 @@ impl FromRequestParts<Shared> for Address {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Address, Self::Rejection> {
-        let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let address = if app.config.behind_proxy { forwarded(&parts.headers).or(direct) } else { direct };
-        Ok(Address(address.map_or(Network::UNKNOWN, Network::from)))
+        Ok(Address(network(&parts.headers, &parts.extensions, &app.config)))
     }
+}
+
+/// Where a request with this head came from.
+pub(crate) fn network(headers: &HeaderMap, extensions: &Extensions, config: &Config) -> Network {
+    let direct = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let address = if config.behind_proxy { forwarded(headers).or(direct) } else { direct };
+    address.map_or(Network::UNKNOWN, Network::from)
 }
 
 /// The address that a proxy says a request came from. The one in front adds what it saw at the end; what stands before it can be

@@ -1,6 +1,7 @@
 //! What a player has played: the list of matches, and statistics over them.
 
 use super::extract::Guest;
+use super::study::study;
 use crate::app::Shared;
 use crate::clock;
 use crate::error::ApiError;
@@ -53,12 +54,16 @@ pub(crate) async fn statistics(
 ) -> Result<Json<Statistics>, ApiError> {
     let most = limits::STATISTICS_MATCHES;
     let played = app.store.history(player.id.to_string(), None, i64::MAX, most).await?;
+    Ok(Json(study(&app, move || counted(&played)).await?))
+}
+
+fn counted(played: &[Played]) -> Statistics {
     let mut statistics = Statistics::default();
     for row in played.iter().rev().filter_map(row) {
         count(&row, &mut statistics);
     }
     statistics.rules.sort_by_key(|rules| std::cmp::Reverse(rules.matches));
-    Ok(Json(statistics))
+    statistics
 }
 
 fn row(played: &Played) -> Option<HistoryRow> {

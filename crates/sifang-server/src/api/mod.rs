@@ -6,37 +6,42 @@ pub(crate) mod history;
 pub(crate) mod lab;
 pub(crate) mod openapi;
 mod operations;
+mod pages;
 pub(crate) mod players;
 mod presets;
 mod records;
 mod rooms;
 mod rules;
+mod study;
+
+pub(crate) use pages::Pages;
 
 use crate::app::Shared;
 use crate::error::ApiError;
+use crate::kept::{ASK, JSON, Kept};
+use crate::rates::{Class, Routes};
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{MethodRouter, delete, get, patch, post, put};
-use axum::{Json, Router};
+use axum::http::HeaderMap;
+use axum::routing::{MethodRouter, any, delete, get, patch, post, put};
 use operations::Operation;
 use sifang_proto::{ErrorCode, limits};
 
 /// Routes together with what the document says about them.
-#[derive(Default)]
-pub(crate) struct Documented {
-    pub(crate) router: Router<Shared>,
+pub(crate) struct Documented<'a> {
+    routes: Routes<'a>,
     pub(crate) operations: Vec<&'static Operation>,
 }
 
-impl Documented {
-    fn on(mut self, operation: &'static Operation, handler: MethodRouter<Shared>) -> Documented {
+impl<'a> Documented<'a> {
+    fn on(mut self, operation: &'static Operation, handler: MethodRouter<Shared>) -> Documented<'a> {
         self.operations.push(operation);
-        Documented { router: self.router.route(operation.path, handler), ..self }
+        Documented { routes: self.routes.on(operation.path, operation.class, handler), ..self }
     }
 }
 
 /// All routes of the interface.
-pub(crate) fn documented() -> Documented {
-    Documented::default()
+pub(crate) fn documented(app: &Shared) -> Documented<'_> {
+    Documented { routes: Routes::new(app), operations: Vec::new() }
         .on(&operations::REGISTER, post(players::register))
         .on(&operations::ME, get(players::me))
         .on(&operations::RENAME, patch(players::rename))
@@ -73,11 +78,14 @@ pub(crate) fn documented() -> Documented {
 }
 
 /// The routes with their document beside them, and a refusal in our own words for every other address.
-pub(crate) fn router() -> Router<Shared> {
-    let documented = documented();
-    let document = openapi::document(&documented.operations);
-    documented
-        .router
-        .route("/api/openapi.json", get(move || async move { Json(document) }))
-        .route("/api/{*rest}", axum::routing::any(|| async { ApiError::from(ErrorCode::NotFound) }))
+pub(crate) fn routes(app: &Shared) -> Routes<'_> {
+    let documented = documented(app);
+    let document = Kept::new(openapi::document(&documented.operations).to_string(), JSON, ASK);
+    let document = get(move |headers: HeaderMap| async move { document.answer(&headers) });
+    let unknown = any(|| async { ApiError::from(ErrorCode::NotFound) });
+    documented.routes.on("/api/openapi.json", Class::Constant, document).on(
+        "/api/{*rest}",
+        Class::Light,
+        unknown,
+    )
 }

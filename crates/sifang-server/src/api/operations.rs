@@ -1,6 +1,7 @@
 //! The table of the HTTP interface: what can be asked, by whom, and what comes back. The routes are made from it and so is the
 //! OpenAPI document; neither can have anything that the other has not.
 
+use crate::rates::Class;
 use sifang_proto::ErrorCode;
 
 /// One request that can be made.
@@ -10,6 +11,8 @@ pub(crate) struct Operation {
     pub(crate) method: &'static str,
     /// Its address; names in braces are parameters.
     pub(crate) path: &'static str,
+    /// How often it may be asked.
+    pub(crate) class: Class,
     /// What it does.
     pub(crate) summary: &'static str,
     /// Whether it needs a token.
@@ -26,17 +29,21 @@ pub(crate) struct Operation {
     pub(crate) errors: &'static [ErrorCode],
 }
 
-const PLAIN: Operation = Operation {
-    method: "get",
-    path: "",
-    summary: "",
-    auth: false,
-    body: None,
-    query: &[],
-    status: 200,
-    answer: None,
-    errors: &[],
-};
+/// What most requests are like; how often each may be made has to be said.
+const fn plain(class: Class) -> Operation {
+    Operation {
+        method: "get",
+        path: "",
+        class,
+        summary: "",
+        auth: false,
+        body: None,
+        query: &[],
+        status: 200,
+        answer: None,
+        errors: &[],
+    }
+}
 
 pub(crate) const REGISTER: Operation = Operation {
     method: "post",
@@ -46,7 +53,7 @@ pub(crate) const REGISTER: Operation = Operation {
     status: 201,
     answer: Some("Registered"),
     errors: &[ErrorCode::NicknameInvalid, ErrorCode::NicknameReserved, ErrorCode::RateExceeded],
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const ME: Operation = Operation {
@@ -54,7 +61,7 @@ pub(crate) const ME: Operation = Operation {
     summary: "自己是谁、在哪些房间 / Who I am and which rooms I am in",
     auth: true,
     answer: Some("Me"),
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const RENAME: Operation = Operation {
@@ -65,7 +72,7 @@ pub(crate) const RENAME: Operation = Operation {
     body: Some("NicknameRequest"),
     answer: Some("Player"),
     errors: &[ErrorCode::NicknameInvalid, ErrorCode::NicknameReserved, ErrorCode::RateExceeded],
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const DEVICES: Operation = Operation {
@@ -73,7 +80,7 @@ pub(crate) const DEVICES: Operation = Operation {
     summary: "已登录的设备 / The devices I am signed in on",
     auth: true,
     answer: Some("TokenList"),
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const REVOKE_OTHERS: Operation = Operation {
@@ -82,7 +89,7 @@ pub(crate) const REVOKE_OTHERS: Operation = Operation {
     summary: "退出其他所有设备，其连接立即断开 / Sign out all other devices; their connections end at once",
     auth: true,
     status: 204,
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const REVOKE: Operation = Operation {
@@ -92,7 +99,7 @@ pub(crate) const REVOKE: Operation = Operation {
     auth: true,
     status: 204,
     errors: &[ErrorCode::NotFound],
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const NEW_RECOVERY: Operation = Operation {
@@ -101,7 +108,7 @@ pub(crate) const NEW_RECOVERY: Operation = Operation {
     summary: "新的恢复码，旧的失效 / A new recovery code; an earlier one is no longer valid",
     auth: true,
     answer: Some("Recovery"),
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const RECOVER: Operation = Operation {
@@ -112,7 +119,7 @@ pub(crate) const RECOVER: Operation = Operation {
     body: Some("RecoveryRequest"),
     answer: Some("Recovered"),
     errors: &[ErrorCode::AuthRecovery, ErrorCode::RateExceeded],
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const PRESETS: Operation = Operation {
@@ -120,7 +127,7 @@ pub(crate) const PRESETS: Operation = Operation {
     summary: "保存的家规 / Saved sets of options",
     auth: true,
     answer: Some("PresetList"),
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const SAVE_PRESET: Operation = Operation {
@@ -131,7 +138,7 @@ pub(crate) const SAVE_PRESET: Operation = Operation {
     body: Some("Preset"),
     answer: Some("Preset"),
     errors: &[ErrorCode::OptionsInvalid, ErrorCode::SetupInvalid, ErrorCode::RulesUnknown],
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const FORGET_PRESET: Operation = Operation {
@@ -141,7 +148,7 @@ pub(crate) const FORGET_PRESET: Operation = Operation {
     auth: true,
     status: 204,
     errors: &[ErrorCode::NotFound],
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const SHARED_PRESET: Operation = Operation {
@@ -149,14 +156,14 @@ pub(crate) const SHARED_PRESET: Operation = Operation {
     summary: "按链接取得家规 / A set of options by its link",
     answer: Some("Preset"),
     errors: &[ErrorCode::NotFound],
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const RULES: Operation = Operation {
     path: "/api/rules",
     summary: "规则列表 / The rule sets",
     answer: Some("RuleSetList"),
-    ..PLAIN
+    ..plain(Class::Constant)
 };
 
 pub(crate) const RULE_SET: Operation = Operation {
@@ -164,7 +171,7 @@ pub(crate) const RULE_SET: Operation = Operation {
     summary: "一种规则的选项和番种 / One rule set with its options and fans",
     answer: Some("RuleSetDetail"),
     errors: &[ErrorCode::RulesUnknown],
-    ..PLAIN
+    ..plain(Class::Constant)
 };
 
 pub(crate) const BOOK: Operation = Operation {
@@ -172,7 +179,7 @@ pub(crate) const BOOK: Operation = Operation {
     summary: "规则书，lang 为 zh 或 en / The rule book; lang is zh or en",
     answer: Some("RuleBook"),
     errors: &[ErrorCode::RulesUnknown, ErrorCode::NotFound],
-    ..PLAIN
+    ..plain(Class::Constant)
 };
 
 pub(crate) const FORM: Operation = Operation {
@@ -180,7 +187,7 @@ pub(crate) const FORM: Operation = Operation {
     summary: "算分请求的组成，供画表单 / What a score request is made of, for drawing a form",
     answer: Some("ScoreForm"),
     errors: &[ErrorCode::RulesUnknown],
-    ..PLAIN
+    ..plain(Class::Constant)
 };
 
 pub(crate) const SCORE: Operation = Operation {
@@ -190,7 +197,7 @@ pub(crate) const SCORE: Operation = Operation {
     body: Some("Described"),
     answer: Some("Described"),
     errors: &[ErrorCode::RulesUnknown],
-    ..PLAIN
+    ..plain(Class::Costly)
 };
 
 pub(crate) const WAITS: Operation = Operation {
@@ -200,7 +207,7 @@ pub(crate) const WAITS: Operation = Operation {
     body: Some("Described"),
     answer: Some("Described"),
     errors: &[ErrorCode::RulesUnknown],
-    ..PLAIN
+    ..plain(Class::Costly)
 };
 
 pub(crate) const DESCRIBE: Operation = Operation {
@@ -210,7 +217,7 @@ pub(crate) const DESCRIBE: Operation = Operation {
     body: Some("Described"),
     answer: Some("Described"),
     errors: &[ErrorCode::RulesUnknown],
-    ..PLAIN
+    ..plain(Class::Costly)
 };
 
 pub(crate) const ROOMS: Operation = Operation {
@@ -221,7 +228,7 @@ pub(crate) const ROOMS: Operation = Operation {
     query: &[("after", "string")],
     answer: Some("RoomList"),
     errors: &[ErrorCode::RequestInvalid],
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const CREATE_ROOM: Operation = Operation {
@@ -243,7 +250,7 @@ pub(crate) const CREATE_ROOM: Operation = Operation {
         ErrorCode::RateExceeded,
         ErrorCode::ServerBusy,
     ],
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const QUICK: Operation = Operation {
@@ -259,7 +266,7 @@ pub(crate) const PEEK: Operation = Operation {
     summary: "看一眼房间（六位房号或链接） / Look at a room by its code or link",
     answer: Some("RoomSummary"),
     errors: &[ErrorCode::RoomNotFound, ErrorCode::RateExceeded],
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const HISTORY: Operation = Operation {
@@ -268,7 +275,7 @@ pub(crate) const HISTORY: Operation = Operation {
     auth: true,
     query: &[("before", "integer"), ("rules", "string")],
     answer: Some("History"),
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const STATISTICS: Operation = Operation {
@@ -276,7 +283,7 @@ pub(crate) const STATISTICS: Operation = Operation {
     summary: "自己的统计 / My statistics, counted over the latest 1000 matches",
     auth: true,
     answer: Some("Statistics"),
-    ..PLAIN
+    ..plain(Class::Costly)
 };
 
 pub(crate) const RECORD: Operation = Operation {
@@ -284,7 +291,7 @@ pub(crate) const RECORD: Operation = Operation {
     summary: "一场的记录，可用 sifang replay 核对 / The record of a match; `sifang replay` verifies it",
     answer: Some("StoredRecord"),
     errors: &[ErrorCode::NotFound],
-    ..PLAIN
+    ..plain(Class::Costly)
 };
 
 pub(crate) const RECORD_DEAL: Operation = Operation {
@@ -292,7 +299,7 @@ pub(crate) const RECORD_DEAL: Operation = Operation {
     summary: "打完的一场中一局的全部事件，供回放 / All events of one deal of a match that is over, for a replay",
     answer: Some("DealEvents"),
     errors: &[ErrorCode::NotFound],
-    ..PLAIN
+    ..plain(Class::Costly)
 };
 
 pub(crate) const REPLAY: Operation = Operation {
@@ -301,7 +308,7 @@ pub(crate) const REPLAY: Operation = Operation {
               A finished deal step by step, as a seat (0 to 3) saw it or with all hands `open`",
     answer: Some("Replay"),
     errors: &[ErrorCode::NotFound, ErrorCode::RecordUnplayable, ErrorCode::RateExceeded],
-    ..PLAIN
+    ..plain(Class::Costly)
 };
 
 pub(crate) const VERIFY: Operation = Operation {
@@ -311,7 +318,7 @@ pub(crate) const VERIFY: Operation = Operation {
     body: Some("Record"),
     answer: Some("Verdict"),
     errors: &[ErrorCode::RequestInvalid, ErrorCode::RateExceeded],
-    ..PLAIN
+    ..plain(Class::Costly)
 };
 
 pub(crate) const LAB: Operation = Operation {
@@ -319,7 +326,7 @@ pub(crate) const LAB: Operation = Operation {
     summary: "自己的实验 / My comparisons in the lab, the latest first",
     auth: true,
     answer: Some("LabList"),
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const BEGIN_LAB: Operation = Operation {
@@ -340,7 +347,7 @@ pub(crate) const BEGIN_LAB: Operation = Operation {
         ErrorCode::BotUnknown,
         ErrorCode::ServerBusy,
     ],
-    ..PLAIN
+    ..plain(Class::Write)
 };
 
 pub(crate) const LAB_RUN: Operation = Operation {
@@ -348,7 +355,7 @@ pub(crate) const LAB_RUN: Operation = Operation {
     summary: "一次实验及其报告 / A comparison with its report so far",
     answer: Some("LabRun"),
     errors: &[ErrorCode::NotFound],
-    ..PLAIN
+    ..plain(Class::Light)
 };
 
 pub(crate) const CANCEL_LAB: Operation = Operation {
@@ -358,5 +365,5 @@ pub(crate) const CANCEL_LAB: Operation = Operation {
     auth: true,
     status: 204,
     errors: &[ErrorCode::NotFound],
-    ..PLAIN
+    ..plain(Class::Write)
 };

@@ -4,7 +4,8 @@
 //! that are finished.
 
 use super::extract::Address;
-use crate::app::{App, Shared};
+use super::study::study;
+use crate::app::Shared;
 use crate::error::ApiError;
 use axum::Json;
 use axum::body::Bytes;
@@ -33,12 +34,8 @@ pub(crate) async fn deal(
 
 pub(crate) async fn replay(
     State(app): State<Shared>,
-    Address(network): Address,
     Path((id, number, viewer)): Path<(String, String, String)>,
 ) -> Result<Response, ApiError> {
-    if !app.replays.take(network, Instant::now()) {
-        return Err(ErrorCode::RateExceeded.into());
-    }
     let id: MatchId = id.parse().map_err(|_| ErrorCode::NotFound)?;
     let number: u32 = number.parse().map_err(|_| ErrorCode::NotFound)?;
     let viewer: RecordViewer = viewer.parse().map_err(|()| ErrorCode::NotFound)?;
@@ -86,23 +83,6 @@ fn verdict(body: &[u8]) -> Result<Verdict, ApiError> {
         en: found.message(Lang::En),
     });
     Ok(Verdict { holds: mismatches.is_empty(), mismatches: told.collect() })
-}
-
-/// Plays a record away from the threads that serve sockets, so many at a time.
-async fn study<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, ErrorCode> {
-    let turn = app.studies.clone().acquire_owned().await.map_err(|_| ErrorCode::ServerBusy)?;
-    let done = tokio::task::spawn_blocking(move || {
-        let result = work();
-        drop(turn);
-        result
-    });
-    done.await.map_err(|error| {
-        tracing::error!(%error, "a record could not be played");
-        ErrorCode::ServerInternal
-    })
 }
 
 /// Stored JSON as it is.

@@ -1,31 +1,82 @@
 //! The rule sets: the list, one with its options and fans, its book, and questions about described hands.
 
 use super::extract::read;
+use super::pages::Page;
+use super::study::study;
+use crate::app::Shared;
 use crate::error::ApiError;
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::Path;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 use sifang_options::Lang;
 use sifang_proto::{ErrorBody, ErrorCode, FanView, RuleSetDetail, RuleSetSummary, TermView};
-use sifang_query::{Book, FullForm, Query};
+use sifang_query::Query;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
 
-pub(crate) async fn list() -> Json<Vec<RuleSetSummary>> {
-    let all = RuleSetId::ALL.iter().map(|id| with_rule_set!(*id, R => summary::<R>()));
-    Json(all.collect())
+pub(crate) async fn list(State(app): State<Shared>, asked: HeaderMap) -> Result<Response, ApiError> {
+    app.pages.answer(&app, Page::List, &asked).await
 }
 
-pub(crate) async fn one(Path(id): Path<String>) -> Result<Json<RuleSetDetail>, ApiError> {
-    let id = named(&id)?;
-    let options = serde_json::to_value(sifang_query::schema(id)).map_err(|error| {
-        tracing::error!(%error, "an option schema cannot be written");
-        ErrorCode::ServerInternal
-    })?;
+pub(crate) async fn one(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response, ApiError> {
+    app.pages.answer(&app, Page::One(named(&id)?), &asked).await
+}
+
+pub(crate) async fn book(
+    State(app): State<Shared>,
+    Path((id, lang)): Path<(String, String)>,
+    asked: HeaderMap,
+) -> Result<Response, ApiError> {
+    let lang = match lang.as_str() {
+        "zh" => Lang::Zh,
+        "en" => Lang::En,
+        _ => return Err(ErrorCode::NotFound.into()),
+    };
+    app.pages.answer(&app, Page::Book(named(&id)?, lang), &asked).await
+}
+
+pub(crate) async fn form(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response, ApiError> {
+    app.pages.answer(&app, Page::Form(named(&id)?), &asked).await
+}
+
+/// The JSON of a page.
+pub(super) fn make(page: Page) -> Result<Vec<u8>, ApiError> {
+    let written = match page {
+        Page::List => serde_json::to_vec(&all()),
+        Page::One(id) => detail(id).and_then(|detail| serde_json::to_vec(&detail)),
+        Page::Form(id) => serde_json::to_vec(&sifang_query::form(id)),
+        Page::Book(id, lang) => {
+            let book = sifang_query::book(id, lang).map_err(|error| {
+                tracing::error!(error, "a rule book cannot be read");
+                ErrorCode::ServerInternal
+            })?;
+            serde_json::to_vec(&book)
+        }
+    };
+    written.map_err(|error| {
+        tracing::error!(%error, "a page of the rules cannot be written");
+        ErrorCode::ServerInternal.into()
+    })
+}
+
+fn all() -> Vec<RuleSetSummary> {
+    RuleSetId::ALL.iter().map(|id| with_rule_set!(*id, R => summary::<R>())).collect()
+}
+
+fn detail(id: RuleSetId) -> Result<RuleSetDetail, serde_json::Error> {
     let term = |term: &&sifang_table::Term| TermView {
         id: term.id,
         name: sifang_options::Text::new(term.zh, term.en).into(),
@@ -38,43 +89,42 @@ pub(crate) async fn one(Path(id): Path<String>) -> Result<Json<RuleSetDetail>, A
         value: fan.value,
         clause: fan.clause,
     };
-    Ok(Json(RuleSetDetail {
+    Ok(RuleSetDetail {
         summary: with_rule_set!(id, R => summary::<R>()),
-        options,
+        options: serde_json::to_value(sifang_query::schema(id))?,
         fans: sifang_query::fans(id).into_iter().map(fan).collect(),
         terms: with_rule_set!(id, R => <R as RuleSet>::TERMS).iter().map(term).collect(),
-    }))
+    })
 }
 
-pub(crate) async fn book(Path((id, lang)): Path<(String, String)>) -> Result<Json<Book>, ApiError> {
-    let lang = match lang.as_str() {
-        "zh" => Lang::Zh,
-        "en" => Lang::En,
-        _ => return Err(ErrorCode::NotFound.into()),
-    };
-    let book = sifang_query::book(named(&id)?, lang).map_err(|error| {
-        tracing::error!(error, "a rule book cannot be read");
-        ErrorCode::ServerInternal
-    })?;
-    Ok(Json(book))
+pub(crate) async fn score(
+    State(app): State<Shared>,
+    path: Path<String>,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    study(&app, move || ask(path, &body, Query::Score)).await?
 }
 
-pub(crate) async fn form(Path(id): Path<String>) -> Result<Json<FullForm>, ApiError> {
-    Ok(Json(sifang_query::form(named(&id)?)))
-}
-
-pub(crate) async fn score(path: Path<String>, body: Bytes) -> Result<Response, ApiError> {
-    ask(path, &body, Query::Score)
-}
-
-pub(crate) async fn waits(path: Path<String>, body: Bytes) -> Result<Response, ApiError> {
-    ask(path, &body, Query::Waits)
+pub(crate) async fn waits(
+    State(app): State<Shared>,
+    path: Path<String>,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    study(&app, move || ask(path, &body, Query::Waits)).await?
 }
 
 /// The score request for a settled win, as far as the win can be told by one.
-pub(crate) async fn describe(Path(id): Path<String>, body: Bytes) -> Result<Json<Value>, ApiError> {
-    let told: Value = read(&body)?;
-    Ok(Json(serde_json::json!({"request": sifang_query::describe(named(&id)?, &told)})))
+pub(crate) async fn describe(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Json<Value>, ApiError> {
+    let id = named(&id)?;
+    study(&app, move || {
+        let told: Value = read(&body)?;
+        Ok(Json(serde_json::json!({"request": sifang_query::describe(id, &told)})))
+    })
+    .await?
 }
 
 fn summary<R: RuleSet>() -> RuleSetSummary {

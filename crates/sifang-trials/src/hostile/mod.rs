@@ -1,8 +1,9 @@
-//! Hostile clients: H1–H11, Q1. Each part attacks in one way and says what became of it.
+//! Hostile clients: H1–H12, Q1. Each part attacks in one way and says what became of it.
 //!
 //! Most meet one server process together; floods and slow clients have one of their own, and what needs other parts under the
 //! server (short patience, a core that panics) runs it inside this process.
 
+mod asking;
 mod flood;
 mod frames;
 mod ground;
@@ -59,6 +60,7 @@ async fn all(plan: &Plan) -> Result<Vec<Bar>> {
         Some(found) => found?,
         None => lab::hoarded(plan).await?,
     });
+    bars.extend(asking::asking(plan).await?);
     bars.extend(rooms::bombs(plan).await?);
     bars.extend(panics::panics(plan).await?);
     Ok(bars)

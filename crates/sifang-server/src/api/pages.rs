@@ -1,0 +1,48 @@
+//! What the rules interface says that never changes while the server runs: each page is made when it is first asked for, once.
+
+use super::rules;
+use super::study::study;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::kept::{ASK, JSON, Kept};
+use axum::body::Body;
+use axum::http::{HeaderMap, Response};
+use sifang_options::Lang;
+use sifang_rules::any::RuleSetId;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::OnceCell;
+
+/// A page that never changes. There are as many as rule sets and languages make.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Page {
+    /// The list of rule sets.
+    List,
+    /// One with its options and fans.
+    One(RuleSetId),
+    /// Its book.
+    Book(RuleSetId, Lang),
+    /// What a score request of it is made of.
+    Form(RuleSetId),
+}
+
+/// Those that were asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Pages(Mutex<HashMap<Page, Arc<OnceCell<Kept>>>>);
+
+impl Pages {
+    /// Answers with a page.
+    pub(super) async fn answer(
+        &self,
+        app: &App,
+        page: Page,
+        asked: &HeaderMap,
+    ) -> Result<Response<Body>, ApiError> {
+        let cell = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(page).or_default().clone();
+        let make = async || {
+            let body = study(app, move || rules::make(page)).await??;
+            Ok::<_, ApiError>(Kept::new(body, JSON, ASK))
+        };
+        Ok(cell.get_or_try_init(make).await?.answer(asked))
+    }
+}
