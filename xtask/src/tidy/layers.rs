@@ -339,6 +339,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_released_checks_for_overflow() {
+        let manifest = std::fs::read_to_string(crate::run::root().join("Cargo.toml")).unwrap();
+        assert!(section(&manifest, "[profile.release]").any(|line| line == "overflow-checks = true"));
+        let excused = manifest.lines().filter(|line| line.trim() == "overflow-checks = false").count();
+        assert_eq!(excused, 0, "no package is left out");
+    }
+
+    #[test]
     fn a_crate_without_the_lints_is_found() {
         let repo = repo(&[
             ("Cargo.toml", "[workspace.lints.rust]\nunsafe_code = \"warn\"\n"),

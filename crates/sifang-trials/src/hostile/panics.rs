@@ -166,8 +166,7 @@ async fn attack(server: &Server, chance: &Arc<Faulty>, rounds: u64) -> Result<(C
     Ok((count, middle, played.returned == 0 && played.table["over"].is_object()))
 }
 
-/// The server asked from an address of its own for every table: who is turned away from many damaged rooms has named many rooms
-/// that nobody can enter, and would have to wait.
+/// The server asked from an address of its own for every table, so that none is held to account for what others meet.
 pub(super) fn elsewhere(server: &Server, number: u64) -> Server {
     let [.., high, low] = (2 + number as u16).to_be_bytes();
     server.asked_from(Ipv4Addr::new(127, 1, high, low).into())
