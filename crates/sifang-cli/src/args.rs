@@ -7,7 +7,7 @@ use crate::{input, zh};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
-use sifang_server::MetricsAt;
+use sifang_server::{MetricsAt, Subnet};
 use std::ffi::{OsStr, OsString};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -138,6 +138,9 @@ pub(crate) struct Serve {
     /// A proxy in front tells the client's address in X-Forwarded-For
     #[arg(long, env = "SIFANG_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
+    /// A proxy whose X-Forwarded-For is believed, as an address or a network like 10.0.0.0/8; can be repeated (by default any, with --behind-proxy)
+    #[arg(long = "trusted-proxy", value_name = "NET", env = "SIFANG_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub(crate) trusted_proxies: Vec<Subnet>,
     /// Most rooms at once (by default 5000)
     #[arg(long, value_name = "N", env = "SIFANG_ROOMS")]
     pub(crate) rooms: Option<usize>,

@@ -37,6 +37,10 @@ const WORDS: &[(&str, &str)] = &[
         "A proxy in front tells the client's address in X-Forwarded-For",
         "前面有反向代理，用 X-Forwarded-For 告知客户端地址",
     ),
+    (
+        "A proxy whose X-Forwarded-For is believed, as an address or a network like 10.0.0.0/8; can be repeated (by default any, with --behind-proxy)",
+        "信任其 X-Forwarded-For 的代理，地址或网段（如 10.0.0.0/8），可重复（默认：有 --behind-proxy 时任何代理）",
+    ),
     ("Most rooms at once (by default 5000)", "同时存在的房间上限（默认 5000）"),
     (
         "Most rooms at once that were opened from one address; as many may be opened in a minute (by default 30)",

@@ -3,6 +3,7 @@
 
 use crate::limits::Held;
 use crate::network::Network;
+use crate::proxy::Subnet;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
@@ -28,15 +29,19 @@ const FINISH_TIME: Duration = Duration::from_secs(5);
 /// How long to wait when the system has no more handles for connections.
 const BREATH: Duration = Duration::from_millis(200);
 
-/// Serves connections until `stop` is there, at most `most` from one address that have not become sockets.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    routes: Router,
-    most: usize,
-    stop: impl Future<Output = ()>,
-) {
+/// How many connections may be open that have not become sockets.
+#[derive(Clone, Debug)]
+pub(crate) struct Room {
+    /// From one address.
+    pub(crate) most: usize,
+    /// Proxies, through which many come.
+    pub(crate) proxies: Vec<Subnet>,
+}
+
+/// Serves connections until `stop` is there.
+pub(crate) async fn serve(listener: TcpListener, routes: Router, room: Room, stop: impl Future<Output = ()>) {
     let (stopping, stopped) = watch::channel(false);
-    let places = Arc::new(Held::new(most));
+    let places = Arc::new(Held::new(room.most));
     let mut connections = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -45,9 +50,13 @@ pub(crate) async fn serve(
             Some(_) = connections.join_next() => {}
             accepted = listener.accept() => match accepted {
                 // One too many is dropped without a word: words would cost what the bound is to save.
-                Ok((stream, address)) => if let Some(place) = Place::take(&places, address.ip().into()) {
-                    connections.spawn(connection(stream, address, routes.clone(), place, stopped.clone()));
-                },
+                Ok((stream, address)) => {
+                    let is_proxy = room.proxies.iter().any(|proxy| proxy.has(address.ip()));
+                    let place = if is_proxy { None } else { Place::take(&places, address.ip().into()) };
+                    if is_proxy || place.is_some() {
+                        connections.spawn(connection(stream, address, routes.clone(), place, stopped.clone()));
+                    }
+                }
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
                     tokio::time::sleep(BREATH).await;
@@ -87,7 +96,7 @@ async fn connection(
     stream: TcpStream,
     address: SocketAddr,
     routes: Router,
-    _place: Place,
+    _place: Option<Place>,
     mut stopped: watch::Receiver<bool>,
 ) {
     // Moves are small and wanted at once. A connection for which this fails is served all the same.

@@ -1,6 +1,7 @@
 //! The settings of a server. Each can be a flag, an environment variable or a line of a file; a flag wins over the
 //! environment, the environment over the file, the file over what stands here.
 
+use crate::proxy::Subnet;
 use serde::Deserialize;
 use sifang_proto::limits;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -21,6 +22,8 @@ pub struct Given {
     pub origins: Option<Vec<String>>,
     /// Whether a proxy in front tells the address of the client.
     pub behind_proxy: Option<bool>,
+    /// The proxies whose word is believed.
+    pub trusted_proxies: Option<Vec<Subnet>>,
     /// Most rooms at once.
     pub rooms: Option<usize>,
     /// Most rooms that were opened from one address.
@@ -61,6 +64,7 @@ impl Given {
             data: self.data.or(others.data),
             origins: self.origins.or(others.origins),
             behind_proxy: self.behind_proxy.or(others.behind_proxy),
+            trusted_proxies: self.trusted_proxies.or(others.trusted_proxies),
             rooms: self.rooms.or(others.rooms),
             rooms_per_address: self.rooms_per_address.or(others.rooms_per_address),
             sockets_per_address: self.sockets_per_address.or(others.sockets_per_address),
@@ -119,6 +123,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Whether a proxy in front tells the address of the client.
     pub behind_proxy: bool,
+    /// The proxies whose word is believed; none: any that connects, if there is one in front.
+    pub trusted_proxies: Vec<Subnet>,
     /// Most rooms at once.
     pub rooms: usize,
     /// Most rooms at once that were opened from one address; as many may be opened in a minute.
@@ -146,6 +152,7 @@ impl Default for Config {
             data: PathBuf::from("sifang-data"),
             origins: Vec::new(),
             behind_proxy: false,
+            trusted_proxies: Vec::new(),
             rooms: 5000,
             rooms_per_address: limits::ROOMS_PER_ADDRESS,
             sockets_per_address: limits::SOCKETS_PER_ADDRESS,
@@ -168,6 +175,7 @@ impl Config {
             data: given.data.unwrap_or(default.data),
             origins: given.origins.unwrap_or(default.origins),
             behind_proxy: given.behind_proxy.unwrap_or(default.behind_proxy),
+            trusted_proxies: given.trusted_proxies.unwrap_or(default.trusted_proxies),
             rooms: given.rooms.unwrap_or(default.rooms),
             rooms_per_address: given.rooms_per_address.unwrap_or(default.rooms_per_address),
             sockets_per_address: given.sockets_per_address.unwrap_or(default.sockets_per_address),
@@ -211,6 +219,12 @@ fn is_origin(text: &str) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
+
+impl ConfigError {
+    pub(crate) fn new(what: String) -> ConfigError {
+        ConfigError(what)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -86,7 +86,8 @@ fn taken_over(listener: std::net::TcpListener) -> io::Result<TcpListener> {
 /// Tells counters to whoever comes here, as long as the server runs.
 pub(crate) async fn tell_metrics(listener: TcpListener, app: Shared) {
     let routes = Router::new().route("/metrics", get(metrics)).with_state(app);
-    accept::serve(listener, routes, READERS, std::future::pending()).await;
+    let room = accept::Room { most: READERS, proxies: Vec::new() };
+    accept::serve(listener, routes, room, std::future::pending()).await;
 }
 
 async fn metrics(State(app): State<Shared>) -> impl IntoResponse {

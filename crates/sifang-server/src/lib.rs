@@ -29,6 +29,7 @@ mod mutation;
 mod network;
 mod panics;
 mod parts;
+mod proxy;
 mod rates;
 mod room;
 mod routes;
@@ -43,6 +44,7 @@ pub use doors::{Doors, Taken};
 pub use handles::raise_handles;
 pub use panics::{log_panics, panic_line};
 pub use parts::{Chance, Parts};
+pub use proxy::Subnet;
 
 use app::App;
 use sifang_proto::CloseReason;
@@ -89,8 +91,9 @@ pub async fn run_on(
     }
     let stream = ids::random().map(u32::from_be_bytes).map_err(|_| ServeError::Chance)?;
     // Behind a proxy all come from one address. Else a browser has several connections for every socket.
-    let connections =
-        if config.behind_proxy { usize::MAX } else { config.sockets_per_address.saturating_mul(4) };
+    let any_proxy = config.behind_proxy && config.trusted_proxies.is_empty();
+    let most = if any_proxy { usize::MAX } else { config.sockets_per_address.saturating_mul(4) };
+    let connections = accept::Room { most, proxies: config.trusted_proxies.clone() };
     let app = Arc::new(App::new(config, parts, stream));
     let writing = app.clone();
     let post = tokio::spawn(async move { writing.post.serve().await });
@@ -105,7 +108,7 @@ pub async fn run_on(
 async fn serve(
     listener: tokio::net::TcpListener,
     app: Arc<App>,
-    connections: usize,
+    connections: accept::Room,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     room::recover(&app).await?;

@@ -6,13 +6,15 @@ pub use crate::socket::frame::Heard;
 use crate::api::extract;
 use crate::api::history::Page;
 use crate::api::players::Named;
+use crate::config::Config;
 use crate::network::Network;
 use crate::socket::frame::{Inbox, status};
-use crate::{guard, lab, socket};
+use crate::{guard, lab, proxy, socket};
 use axum::body::Body;
 use axum::extract::{Query, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use sifang_proto::LabRequest;
+use std::net::{IpAddr, Ipv4Addr};
 
 /// What a socket made of the bytes of a client.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -74,7 +76,13 @@ pub fn read_head(bytes: &[u8], origins: &[String]) -> HeadRead {
     let headers = request.headers();
     let page = guard::origin_allowed(headers, origins);
     let token = extract::token(headers).is_some();
-    let address = extract::forwarded(headers).map(Network::from).is_some();
+    // One proxy in front, or several of which only some are known.
+    let peer = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let one = Config { behind_proxy: true, ..Config::default() };
+    let address = proxy::client(headers, peer, &one) != peer;
+    let known = ["127.0.0.0/8", "2001:db8::/32"].into_iter().filter_map(|net| net.parse().ok()).collect();
+    let several = Config { trusted_proxies: known, ..Config::default() };
+    let _: Network = proxy::client(headers, peer, &several).into();
     // There is no connection that could be taken over; a handshake that is refused for nothing else is a good one.
     let refused = socket::handshake::accept(&mut request).err();
     let socket = refused.is_none_or(|refused| refused.status() == StatusCode::UPGRADE_REQUIRED);

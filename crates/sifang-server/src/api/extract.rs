@@ -4,7 +4,7 @@ use crate::app::Shared;
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::network::Network;
-use crate::{clock, ids};
+use crate::{clock, ids, proxy};
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::http::header::AUTHORIZATION;
@@ -12,7 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 use serde::de::DeserializeOwned;
 use sifang_proto::{ErrorBody, ErrorCode, KeyId, Nickname, Player, Token};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 /// The player whose token the request carries.
 pub(crate) struct Guest(pub(crate) Player);
@@ -114,16 +114,8 @@ impl FromRequestParts<Shared> for Address {
 
 /// Where a request with this head came from.
 pub(crate) fn network(headers: &HeaderMap, extensions: &Extensions, config: &Config) -> Network {
-    let direct = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let address = if config.behind_proxy { forwarded(headers).or(direct) } else { direct };
-    address.map_or(Network::UNKNOWN, Network::from)
-}
-
-/// The address that a proxy says a request came from. The one in front adds what it saw at the end; what stands before it can be
-/// anybody's invention.
-pub(crate) fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
-    let told = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    told.and_then(|list| list.rsplit(',').next()?.trim().parse().ok())
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    peer.map_or(Network::UNKNOWN, |peer| proxy::client(headers, peer, config).into())
 }
 
 #[cfg(test)]
