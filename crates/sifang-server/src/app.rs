@@ -11,7 +11,7 @@ use crate::metrics::Metrics;
 use crate::network::Network;
 use crate::parts::{Chance, Parts};
 use crate::rates::Rates;
-use crate::room::Post;
+use crate::room::{Bots, Post};
 use crate::sessions::Sessions;
 use sifang_proto::{Millis, PlayerId, limits};
 use sifang_store::{Journal, Store};
@@ -81,8 +81,8 @@ pub(crate) struct App {
     pub(crate) new_rooms: Buckets<PlayerId>,
     /// Rooms opened by address: as many in a minute as may live at once.
     pub(crate) rooms_from: Buckets<Network>,
-    /// Bots that may think at the same time.
-    pub(crate) bots: Arc<Semaphore>,
+    /// Bots that think, and those that wait for it.
+    pub(crate) bots: Bots,
     /// Names the updates of a room's next core: what a client saw of another one is not continued.
     streams: AtomicU32,
     /// Whether the store can write.
@@ -121,7 +121,7 @@ impl App {
             rooms_from: Buckets::new(Rate::per_minute(
                 u32::try_from(config.rooms_per_address).unwrap_or(u32::MAX),
             )),
-            bots: Arc::new(Semaphore::new(config.bot_threads)),
+            bots: Bots::new(config.bot_threads),
             streams: AtomicU32::new(stream),
             health: Health::default(),
             ready: AtomicBool::new(false),

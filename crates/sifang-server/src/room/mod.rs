@@ -6,8 +6,10 @@ mod jobs;
 mod open;
 mod outbox;
 mod reports;
+mod turns;
 
 pub(crate) use actor::Actor;
+pub(crate) use jobs::Bots;
 pub(crate) use open::{open, recover, start_at_once};
 pub(crate) use outbox::Post;
 
