@@ -24,6 +24,7 @@ mod secrecy;
 mod short;
 mod stop;
 mod storm;
+mod unwatched;
 mod upgrade;
 
 pub use bar::{Bar, page};
@@ -54,6 +55,12 @@ pub const TRIALS: &[Trial] = &[
         about: "clients that lie, flood, dawdle and guess (H1–H12, Q1)",
         share: 4,
         run: hostile::run,
+    },
+    Trial {
+        name: "unwatched",
+        about: "tables that one address makes and nobody looks at (U1)",
+        share: 1,
+        run: unwatched::run,
     },
     Trial { name: "guess", about: "guessed room codes (G1)", share: 1, run: guess::run },
     Trial {
