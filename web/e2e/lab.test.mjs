@@ -69,6 +69,15 @@ test('a finished comparison shows its charts in both languages and every window'
   const report = await fetch(server.url + (await page.locator('[data-action="report"]').getAttribute('href')));
   assert.equal(report.status, 200);
   assert.match(await report.text(), /<svg/);
+  const alone = await page.context().newPage();
+  const refused = [];
+  alone.on('console', (message) => refused.push(message.text()));
+  await alone.goto(report.url);
+  // Its style is its own: where the policy refused it, both languages would be shown.
+  assert.equal(await alone.locator('h1 [lang="en"]').first().isVisible(), false);
+  assert.equal(await alone.locator('h1 [lang="zh"]').first().isVisible(), true);
+  assert.deepEqual(refused, []);
+  await alone.close();
   assert.deepEqual(problems, []);
   await context.close();
   for (const [width, height, lang, theme] of [[1440, 900, 'en', 'dark'], [844, 390, 'zh', 'light'], [390, 844, 'en', 'light']]) {

@@ -118,7 +118,10 @@ async fn an_operator_sees_how_it_is() {
         assert!(answer.status == 200 && body.contains(word), "{path}: {body}");
         let head = answer.head.to_lowercase();
         for header in [
-            "content-security-policy: default-src 'self'",
+            "content-security-policy: default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+             connect-src 'self';",
+            "cross-origin-resource-policy: same-origin",
+            "permissions-policy: camera=()",
             "x-content-type-options: nosniff",
             "x-frame-options: deny",
         ] {

@@ -3,9 +3,11 @@
 use super::extract::{Address, Body, Guest};
 use crate::app::Shared;
 use crate::error::ApiError;
+use crate::guard;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::{Html, IntoResponse, Response};
 use sifang_proto::{ErrorCode, LabList, LabRequest, LabRun};
 
@@ -39,7 +41,7 @@ pub(crate) async fn cancel(
 /// The report as a page of its own, for a link.
 pub(crate) async fn page(State(app): State<Shared>, Path(id): Path<String>) -> Response {
     match on_thread(move || app.lab.page(&id)).await {
-        Ok(Some(page)) => Html(page).into_response(),
+        Ok(Some(page)) => ([(CONTENT_SECURITY_POLICY, guard::lone_page(&page))], Html(page)).into_response(),
         Ok(None) => ApiError::from(ErrorCode::NotFound).into_response(),
         Err(error) => error.into_response(),
     }
