@@ -95,3 +95,12 @@ pub struct Recovered {
     /// The code for the next time.
     pub code: RecoveryCode,
 }
+
+/// `DELETE /api/me`: the account and its data.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct DeleteRequest {
+    /// The player's nickname, which confirms that it is meant.
+    pub nickname: String,
+}

@@ -119,6 +119,8 @@ error_codes! {
     NicknameInvalid = "nickname/invalid": "昵称须为 1 到 16 个可见字符", "A nickname has 1 to 16 visible characters";
     /// The nickname looks like a bot's name or like a word for the server.
     NicknameReserved = "nickname/reserved": "这个昵称会被当成机器人、房主或系统，请换一个", "That name would be taken for a bot, the host or the server; choose another";
+    /// The nickname that should confirm a deletion is another.
+    AccountConfirm = "account/confirm": "昵称不符，账号没有删除", "The nickname does not match; nothing was deleted";
     /// No such record or saved option set.
     NotFound = "request/not_found": "没有找到", "There is no such thing";
     /// A record was made under other rules than the server plays now.

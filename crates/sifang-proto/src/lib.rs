@@ -26,7 +26,8 @@ mod table;
 pub mod ts;
 
 pub use account::{
-    GuestRequest, NicknameRequest, Recovered, Recovery, RecoveryRequest, Registered, TokenList, TokenView,
+    DeleteRequest, GuestRequest, NicknameRequest, Recovered, Recovery, RecoveryRequest, Registered,
+    TokenList, TokenView,
 };
 pub use client::{ClientFrame, ClientMessage, Since};
 pub use error::{ErrorBody, ErrorCode};

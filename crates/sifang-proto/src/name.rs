@@ -78,6 +78,16 @@ impl Nickname {
         }
     }
 
+    /// What is left of the name of somebody whose account is deleted: nothing. Clients say so in their own words.
+    pub fn former() -> Nickname {
+        Nickname(String::new())
+    }
+
+    /// Whether the account of whoever had a name here is deleted.
+    pub fn is_former(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0

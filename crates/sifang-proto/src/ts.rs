@@ -1,10 +1,10 @@
 //! Everything on the wire as TypeScript declarations, in one file for the browser client.
 
 use crate::{
-    BOT_NAMES, ClientMessage, Created, DealEvents, ErrorBody, ErrorCode, GuestRequest, History, LabList,
-    LabRequest, Me, NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest, Recovered,
-    Recovery, RecoveryRequest, Registered, Replay, RoomList, RuleSetDetail, ServerMessage, Statistics,
-    StoredRecord, TokenList, Verdict,
+    BOT_NAMES, ClientMessage, Created, DealEvents, DeleteRequest, ErrorBody, ErrorCode, GuestRequest,
+    History, LabList, LabRequest, Me, NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest,
+    Recovered, Recovery, RecoveryRequest, Registered, Replay, RoomList, RuleSetDetail, ServerMessage,
+    Statistics, StoredRecord, TokenList, Verdict,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -56,6 +56,7 @@ pub fn declarations() -> String {
     found.add::<Me>();
     found.add::<NicknameRequest>();
     found.add::<TokenList>();
+    found.add::<DeleteRequest>();
     found.add::<Recovery>();
     found.add::<Recovered>();
     found.add::<RecoveryRequest>();

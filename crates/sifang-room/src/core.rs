@@ -115,6 +115,7 @@ impl RoomCore {
             Input::Tick => output.line = self.quiet(Deed::Tick {}, &mut step),
             Input::Bot(answer) => output.line = self.quiet(Deed::Bot(answer), &mut step),
             Input::Rename(player) => output.line = self.quiet(Deed::Rename(player), &mut step),
+            Input::Forget(player) => output.line = self.quiet(Deed::Forget(player), &mut step),
             Input::Close => output.line = self.quiet(Deed::Close {}, &mut step),
         }
         self.tell(&mut step);
@@ -147,6 +148,12 @@ impl RoomCore {
     pub fn members(&self) -> Vec<PlayerId> {
         let seated = self.room.chairs.iter().filter_map(|chair| chair.present());
         seated.chain(&self.room.watchers).map(|p| p.id).collect()
+    }
+
+    /// Everybody with a place in it: the members, and those who have left a match that is not over.
+    pub fn people(&self) -> Vec<PlayerId> {
+        let named = self.room.people().filter(|player| !player.nickname.is_former());
+        named.map(|player| player.id).collect()
     }
 
     /// How a client may name this room.

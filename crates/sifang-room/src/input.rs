@@ -84,6 +84,8 @@ pub enum Input {
     Hint(HintAnswer),
     /// A player has another name now.
     Rename(Player),
+    /// A player's account is deleted: it leaves, and nobody knows its name any more.
+    Forget(PlayerId),
     /// Close the room.
     Close,
 }
@@ -103,6 +105,7 @@ pub(crate) enum Deed {
     Tick {},
     Bot(BotAnswer),
     Rename(Player),
+    Forget(PlayerId),
     /// The server has started again. No longer written: rooms go on when somebody comes.
     Resume {
         /// From here on.

@@ -55,6 +55,7 @@ impl Serialize for Line {
             Deed::Tick {} => line.serialize_entry("tick", &Plain {})?,
             Deed::Bot(answer) => line.serialize_entry("bot", answer)?,
             Deed::Rename(player) => line.serialize_entry("rename", player)?,
+            Deed::Forget(player) => line.serialize_entry("forget", player)?,
             Deed::Resume { edition } => line.serialize_entry("resume", &Resumed { edition: *edition })?,
             Deed::Return { player, edition } => {
                 line.serialize_entry("return", &Returned { player, edition: *edition })?

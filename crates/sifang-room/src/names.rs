@@ -2,7 +2,8 @@
 //! looks like another's: whoever comes later is shown with a number behind the name, to all and for as long as both matter.
 
 use crate::room::{Room, Taken};
-use sifang_proto::{Nickname, Player, PlayerId};
+use crate::step::Step;
+use sifang_proto::{CloseReason, Nickname, Player, PlayerId};
 
 /// Those who are not shown by the name they brought.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -32,7 +33,7 @@ impl Room {
         self.names = names;
         let others = self.people().filter(|other| other.id != player.id);
         let taken: Vec<String> = others.map(|other| self.shown(other).nickname.likeness()).collect();
-        if !taken.contains(&player.nickname.likeness()) {
+        if player.nickname.is_former() || !taken.contains(&player.nickname.likeness()) {
             return;
         }
         // One more number than there are others is enough.
@@ -40,6 +41,14 @@ impl Room {
         if let Some(free) = numbered.find(|name| !taken.contains(&name.likeness())) {
             self.names.0.push((player.id, free));
         }
+    }
+
+    /// Somebody's account is deleted: whoever it was leaves without a name, and where a match needs the seat it stays nobody's.
+    pub(crate) fn forget(&mut self, player: PlayerId, step: &mut Step<'_>) -> bool {
+        let renamed = self.rename(&Player { id: player, nickname: Nickname::former() });
+        let left = self.leave(player, CloseReason::SignedOut, step).unwrap_or(false);
+        step.room |= renamed;
+        renamed || left
     }
 
     /// Somebody in the room goes by another name now; says whether that is new.

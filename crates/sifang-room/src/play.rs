@@ -317,7 +317,10 @@ impl Room {
 
     fn match_over(&mut self, dissolved: bool, step: &mut Step<'_>) {
         let seats = self.chairs.iter().map(|chair| match &chair.taken {
-            Taken::Human { player, .. } => RecordSeat { player: Some(self.shown(player)), bot: None },
+            Taken::Human { player, .. } => {
+                let player = Some(self.shown(player)).filter(|player| !player.nickname.is_former());
+                RecordSeat { player, bot: None }
+            }
             Taken::Bot { level } => RecordSeat { player: None, bot: Some(level.name().into()) },
             Taken::Free => RecordSeat { player: None, bot: None },
         });

@@ -172,6 +172,7 @@ impl Room {
                 step.room |= renamed;
                 Ok(renamed)
             }
+            Deed::Forget(player) => Ok(self.forget(*player, step)),
             Deed::Resume { edition } => Ok(self.resume(*edition, step)),
             Deed::Return { player, edition } => {
                 let entered = self.enter(player, step)?;

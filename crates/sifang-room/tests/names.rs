@@ -97,3 +97,50 @@ fn a_log_with_names_of_earlier_rules_is_replayed() {
     assert_eq!(core.digest(), w.core.digest());
     assert_eq!(core.members(), (0..4).map(|n| player(n).id).collect::<Vec<_>>());
 }
+
+#[test]
+fn a_deleted_account_leaves_its_seat_without_a_name() {
+    let mut w = room(&["p1", "p2", "p3", "watcher"]);
+    w.start();
+    for _ in 0..20 {
+        w.step();
+    }
+    w.tell(2, r#"{"type":"leave"}"#);
+    for gone in [1, 2, 4] {
+        assert!(w.input(Input::Forget(PlayerId(1000 + gone))).is_none());
+    }
+    assert_eq!(names(&w, 0), ["p0", "", "", "p3"]);
+    assert_eq!(w.clients[1].closed.as_deref(), Some("signed_out"));
+    let seat = &w.clients[0].room["seats"][1];
+    assert_eq!((&seat["occupant"]["left"], &seat["auto"]), (&true.into(), &true.into()));
+    let lines = w.lines.len();
+    for nobody in [1, 9] {
+        assert!(w.input(Input::Forget(PlayerId(1000 + nobody))).is_none());
+    }
+    assert_eq!(w.lines.len(), lines, "there is nothing left to forget");
+    w.restart();
+    for n in [0, 3] {
+        w.enter(n, false);
+    }
+    w.play(|_| {});
+    let report = &w.matches[0];
+    let seated: Vec<bool> = report.seats.iter().map(|seat| seat.player.is_some()).collect();
+    assert_eq!(seated, [true, false, false, true]);
+    assert!(report.seats.iter().all(|seat| seat.bot.is_none()));
+    assert!(sifang_match::verify_any(&report.record, &mut |_, _| {}).unwrap().finished);
+}
+
+#[test]
+fn the_last_one_who_is_forgotten_ends_the_room() {
+    let mut w = room(&["p1"]);
+    assert!(w.input(Input::Forget(PlayerId(1001))).is_none());
+    assert_eq!(names(&w, 0), ["p0"], "before a match the seat is free again");
+    w.clients.truncate(1);
+    w.start();
+    while w.deals.is_empty() {
+        w.step();
+    }
+    assert!(w.input(Input::Forget(PlayerId(1000))).is_none());
+    assert!(w.is_over && w.matches[0].seats.iter().all(|seat| seat.player.is_none()));
+    assert_eq!(w.replayed(w.lines.len()).digest(), w.core.digest());
+}

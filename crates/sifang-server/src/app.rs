@@ -18,7 +18,7 @@ use sifang_store::{Journal, Store};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 /// The shared state, as handlers get it.
 pub(crate) type Shared = Arc<App>;
@@ -81,6 +81,8 @@ pub(crate) struct App {
     pub(crate) new_rooms: Buckets<PlayerId>,
     /// Rooms opened by address: as many in a minute as may live at once.
     pub(crate) rooms_from: Buckets<Network>,
+    /// Rings when an account was deleted.
+    pub(crate) erasures: Notify,
     /// Bots that think, and those that wait for it.
     pub(crate) bots: Bots,
     /// Names the updates of a room's next core: what a client saw of another one is not continued.
@@ -121,6 +123,7 @@ impl App {
             rooms_from: Buckets::new(Rate::per_minute(
                 u32::try_from(config.rooms_per_address).unwrap_or(u32::MAX),
             )),
+            erasures: Notify::new(),
             bots: Bots::new(config.bot_threads),
             streams: AtomicU32::new(stream),
             health: Health::default(),

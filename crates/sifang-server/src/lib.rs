@@ -12,6 +12,7 @@ mod app;
 mod clock;
 mod config;
 mod doors;
+mod erase;
 mod error;
 mod files;
 mod guard;

@@ -181,12 +181,14 @@ pub trait Accounts: Send + Sync + std::fmt::Debug {
     /// Deletes an account: who it was can no longer be proved, and what it had saved is gone. What was played stays until
     /// [`Accounts::forget`].
     fn erase(&self, player: String, at_ms: i64) -> Later<'_, ()>;
-    /// Deleted accounts, with the moment of each, of which matches may still hold something.
-    fn erased(&self) -> Later<'_, Vec<(String, i64)>>;
+    /// Accounts that were deleted lately.
+    fn erased(&self) -> Later<'_, Vec<String>>;
+    /// Matches that still hold something of a deleted account, each with that account; at most so many.
+    fn to_forget(&self, most: u32) -> Later<'_, Vec<(String, String)>>;
     /// How a match stands in a player's history.
     fn summary(&self, player: String, match_id: String) -> Later<'_, Option<Vec<u8>>>;
     /// Takes somebody whose account is deleted out of a match.
     fn forget(&self, forgotten: Forgotten) -> Later<'_, ()>;
-    /// Nothing is left of a deleted account.
-    fn end_erasure(&self, player: String) -> Later<'_, ()>;
+    /// Nothing is looked for any more of accounts that were deleted before that moment.
+    fn end_erasures(&self, before_ms: i64) -> Later<'_, ()>;
 }

@@ -163,7 +163,10 @@ async fn a_deleted_account_leaves_nothing_that_names_it() {
     store.shut_down().await.unwrap();
     drop(store);
     let store = Sqlite::open(settings(folder.path())).await.unwrap();
-    assert_eq!(store.erased().await.unwrap(), [("p".to_owned(), 77)]);
+    let named = |match_id: &str| ("p".to_owned(), match_id.to_owned());
+    assert_eq!(store.erased().await.unwrap(), ["p"]);
+    assert_eq!(store.to_forget(1).await.unwrap().len(), 1);
+    assert_eq!(store.to_forget(9).await.unwrap(), [named("alone"), named("both")]);
     assert_eq!(store.summary("q".into(), "both".into()).await.unwrap().unwrap(), b"with p");
     let without = |match_id: &str, record: Option<&[u8]>, others: &[&str]| Forgotten {
         match_id: match_id.into(),
@@ -173,14 +176,20 @@ async fn a_deleted_account_leaves_nothing_that_names_it() {
     };
     store.forget(without("both", Some(b"without"), &["q"])).await.unwrap();
     store.forget(without("alone", None, &[])).await.unwrap();
-    store.end_erasure("p".into()).await.unwrap();
-    assert!(store.erased().await.unwrap().is_empty());
+    assert!(store.to_forget(9).await.unwrap().is_empty());
+    let erased = |door: &rusqlite::Connection| -> i64 {
+        door.query_row("SELECT count(*) FROM erased", [], |row| row.get(0)).unwrap()
+    };
+    let door = crate::common::side_door(folder.path());
+    store.end_erasures(77).await.unwrap();
+    assert_eq!(erased(&door), 1);
+    store.end_erasures(78).await.unwrap();
+    assert_eq!(erased(&door), 0);
     assert!(store.history("p".into(), None, i64::MAX, 9).await.unwrap().is_empty());
     assert_eq!(store.history("q".into(), None, i64::MAX, 9).await.unwrap()[0].summary, b"without");
     assert_eq!(store.record("both".into()).await.unwrap().unwrap(), b"without");
     assert_eq!(store.events("both".into(), 1).await.unwrap().unwrap(), [7]);
     assert_eq!(store.record("alone".into()).await.unwrap(), None);
-    let door = crate::common::side_door(folder.path());
     let deals: i64 = door.query_row("SELECT count(*) FROM played_deal", [], |row| row.get(0)).unwrap();
     assert_eq!(deals, 1);
 }

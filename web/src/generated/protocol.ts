@@ -402,6 +402,15 @@ export type DecisionId = number;
 export type Declaration = "ready" | "ready_ask";
 
 /**
+ * `DELETE /api/me`: the account and its data.
+ */
+export type DeleteRequest = { 
+/**
+ * The player's nickname, which confirms that it is meant.
+ */
+nickname: string, };
+
+/**
  * The digest of a deal's journal.
  */
 export type Digest = string;
@@ -2574,7 +2583,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 

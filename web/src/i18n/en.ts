@@ -20,6 +20,7 @@ export const en: Record<Key, string> = {
   'common.save': 'Save',
   'common.delete': 'Delete',
   'common.loading': 'Opening…',
+  'common.former': 'Former player',
   'common.home': 'Back to the lobby',
 
   'home.play': 'Play now',
@@ -301,7 +302,7 @@ export const en: Record<Key, string> = {
   'settings.felt.blue': 'blue',
   'settings.felt.red': 'red',
   'settings.oneTap': 'Discard with one tap',
-  'settings.nicknameHint': 'What the others see, one to twelve characters',
+  'settings.nicknameHint': 'What the others see, one to sixteen characters',
 
   'net.connecting': 'Connecting…',
   'net.lost': 'Connection lost, trying again ({n})',

@@ -21,6 +21,7 @@ export const zh = {
   'common.delete': '删除',
   'common.loading': '正在打开…',
   'common.home': '回到大厅',
+  'common.former': '已注销玩家',
 
   'home.play': '马上开打',
   'home.create': '建房',
@@ -301,7 +302,7 @@ export const zh = {
   'settings.felt.blue': '青绒',
   'settings.felt.red': '绛绒',
   'settings.oneTap': '一点就打出',
-  'settings.nicknameHint': '同桌的人看到的名字，一到十二个字',
+  'settings.nicknameHint': '同桌的人看到的名字，一到十六个字',
 
   'net.connecting': '正在连接…',
   'net.lost': '连接断了，正在重连（第 {n} 次）',

@@ -6,6 +6,7 @@ mod backup;
 mod bad_input;
 mod doors;
 mod example;
+mod farewell;
 mod host;
 mod http;
 mod kill;

@@ -3,14 +3,16 @@
 use super::extract::{Address, Body, Guest, Signed, readable};
 use crate::app::{App, Shared};
 use crate::error::ApiError;
+use crate::room::ToRoom;
 use crate::{clock, ids};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use sifang_proto::{
-    ErrorCode, KeyId, Label, Millis, Player, Recovered, Recovery, RecoveryRequest, Token, TokenList,
-    TokenView,
+    DeleteRequest, ErrorCode, KeyId, Label, Millis, Player, Recovered, Recovery, RecoveryRequest, RoomName,
+    Token, TokenList, TokenView,
 };
+use sifang_room::Input;
 use sifang_store::{NewRecovery, NewToken};
 use std::sync::PoisonError;
 use std::time::Instant;
@@ -90,6 +92,28 @@ pub(crate) async fn recover(
     // Its own token is newer than any connection.
     app.sessions.revoke(player.id, |_| true);
     Ok(Json(Recovered { player, token, code }))
+}
+
+/// Deletes the account. What matches hold of it that others played, too, is cleared away right after.
+pub(crate) async fn delete(
+    State(app): State<Shared>,
+    Guest(player): Guest,
+    Body(request): Body<DeleteRequest>,
+) -> Result<StatusCode, ApiError> {
+    if request.nickname.trim() != player.nickname.as_str() {
+        return Err(ErrorCode::AccountConfirm.into());
+    }
+    app.store.erase(player.id.to_string(), clock::stored_now()).await?;
+    app.sessions.revoke(player.id, |_| true);
+    for code in app.lobby.codes_of(player.id) {
+        if let Ok(room) = app.lobby.find(RoomName::Code(code)) {
+            // A room that has closed in the meantime has nothing to forget.
+            let _ = room.inbox.send(ToRoom::Input(Box::new(Input::Forget(player.id)))).await;
+        }
+    }
+    app.lab.forget(player.id);
+    app.erasures.notify_one();
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Whether one more wrong try would be borne.

@@ -45,6 +45,7 @@ pub(crate) fn documented(app: &Shared) -> Documented<'_> {
         .on(&operations::REGISTER, post(players::register))
         .on(&operations::ME, get(players::me))
         .on(&operations::RENAME, patch(players::rename))
+        .on(&operations::DELETE_ACCOUNT, delete(account::delete))
         .on(&operations::DEVICES, get(account::devices))
         .on(&operations::REVOKE_OTHERS, delete(account::revoke_others))
         .on(&operations::REVOKE, delete(account::revoke))

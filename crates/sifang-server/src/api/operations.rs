@@ -75,6 +75,17 @@ pub(crate) const RENAME: Operation = Operation {
     ..plain(Class::Write)
 };
 
+pub(crate) const DELETE_ACCOUNT: Operation = Operation {
+    method: "delete",
+    path: "/api/me",
+    summary: "删除账号及其数据，须填昵称确认 / Delete the account with its data; the nickname confirms it",
+    auth: true,
+    body: Some("DeleteRequest"),
+    status: 204,
+    errors: &[ErrorCode::AccountConfirm],
+    ..plain(Class::Write)
+};
+
 pub(crate) const DEVICES: Operation = Operation {
     path: "/api/me/tokens",
     summary: "已登录的设备 / The devices I am signed in on",

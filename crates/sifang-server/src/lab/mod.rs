@@ -276,6 +276,17 @@ impl Lab {
         *lock(&run.now) = Now { state, report: None, job: None };
     }
 
+    /// Forgets everything of a player whose account is deleted.
+    pub(crate) fn forget(&self, owner: PlayerId) {
+        let mut desk = lock(&self.desk);
+        let (gone, stay) = desk.runs.drain(..).partition(|run: &Arc<Run>| run.whose.player == owner);
+        desk.runs = stay;
+        for run in gone {
+            run.stop.store(true, Relaxed);
+            self.kept.forget(&run.id);
+        }
+    }
+
     /// Begins to stop: what runs is given up.
     pub(crate) fn close(&self) {
         self.closing.store(true, Relaxed);
@@ -319,7 +330,10 @@ impl Lab {
         let (pause, job) = work::play(run, job, &mut go_on);
         let page = job.as_ref().and_then(|job| job.page());
         // Whoever cancels it finds it waiting, or is heard here.
-        let _desk = lock(&self.desk);
+        let desk = lock(&self.desk);
+        if !desk.runs.iter().any(|known| known.id == run.id) {
+            return;
+        }
         match pause {
             Pause::GivesWay if !run.stop.load(Relaxed) => {
                 // If the server ends before its next slice, this is what is left of it.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use sifang_proto::{ClientMessage, ErrorCode, Player, PlayerId, RoomCode, RoomLink, RoomSetup, limits};
 use sifang_room::{EDITION, Founding, Input, RoomCore};
 use sifang_store::{Entry, LiveRoom, NewRoom, StoreError};
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -131,6 +132,7 @@ pub(crate) async fn start_at_once(room: &Handle, host: PlayerId) {
 /// Brings back every room that was live when the server stopped. A room whose log is damaged is set aside; the others play.
 pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
     let mut stored = app.journal.load().await?;
+    let erased: HashSet<String> = app.store.erased().await?.into_iter().collect();
     let found = stored.len();
     let share = found.div_ceil(available_parallelism().map_or(1, usize::from)).max(1);
     let mut tasks = JoinSet::new();
@@ -147,7 +149,11 @@ pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
             match (replayed, room.code.parse(), room.link.parse()) {
                 (Ok(Some(replayed)), Ok(code), Ok(link)) => {
                     let Meta { founder } = serde_json::from_slice(&room.meta).unwrap_or_default();
-                    start(app, Names { id: room.id.into(), code, link, founder }, replayed, None);
+                    let people = replayed.0.people().into_iter();
+                    let gone: Vec<_> = people.filter(|id| erased.contains(&id.to_string())).collect();
+                    let handle =
+                        start(app, Names { id: room.id.into(), code, link, founder }, replayed, None);
+                    forget(&handle, gone).await;
                     back += 1;
                 }
                 (Ok(None), ..) => left.push(room.id),
@@ -164,6 +170,14 @@ pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
     tracing::info!(found, back, "rooms of the last run");
     app.ready.store(true, Relaxed);
     Ok(())
+}
+
+/// Somebody whose account is deleted has still a place in the room: it is told again.
+async fn forget(room: &Handle, gone: Vec<PlayerId>) {
+    for player in gone {
+        // A room that has closed has nothing to forget.
+        let _ = room.inbox.send(ToRoom::Input(Box::new(Input::Forget(player)))).await;
+    }
 }
 
 /// The room cannot be trusted: nobody plays in it, who comes is told so, and its log stays for whoever wants to look.

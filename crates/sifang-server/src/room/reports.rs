@@ -50,7 +50,7 @@ fn played(report: &MatchReport, now: Millis) -> Result<PlayedMatch, StoreError> 
                 (Some(player), _) => player.nickname.to_string(),
                 (None, level) => level.clone().unwrap_or_default(),
             },
-            bot: seat.player.is_none(),
+            bot: seat.bot.is_some(),
             total: *total,
             rank: *rank,
         })

@@ -25,7 +25,7 @@ pub(super) enum Account {
     DropPasskey { player: String, id: String },
     Erase { player: String, at_ms: i64 },
     Forget(Forgotten),
-    EndErasure { player: String },
+    EndErasures { before_ms: i64 },
 }
 
 /// Tokens that one commit removes at most: a move must not wait for it.
@@ -66,8 +66,8 @@ pub(super) fn execute(db: &Connection, work: &Account) -> Outcome {
         }
         Account::Erase { player, at_ms } => erase(db, player, *at_ms),
         Account::Forget(forgotten) => forget(db, forgotten),
-        Account::EndErasure { player } => {
-            run(db, "DELETE FROM erased WHERE player = ?", [player])?;
+        Account::EndErasures { before_ms } => {
+            run(db, "DELETE FROM erased WHERE at_ms < ?", [before_ms])?;
             Ok(Ok(Reply::Done))
         }
     }
@@ -149,9 +149,7 @@ fn forget(db: &Connection, forgotten: &Forgotten) -> Outcome {
         }
         return Ok(Ok(Reply::Done));
     }
-    for (other, _) in others {
-        run(db, "DELETE FROM played_by WHERE player = ? AND match_id = ?", (other, match_id))?;
-    }
+    run(db, "DELETE FROM played_by WHERE match_id = ?", [match_id])?;
     run(db, "DELETE FROM played_deal WHERE match_id = ?", [match_id])?;
     run(db, "DELETE FROM played_match WHERE id = ?", [match_id])?;
     Ok(Ok(Reply::Done))
@@ -258,8 +256,12 @@ impl Accounts for Sqlite {
         self.account(Account::Erase { player, at_ms })
     }
 
-    fn erased(&self) -> Later<'_, Vec<(String, i64)>> {
+    fn erased(&self) -> Later<'_, Vec<String>> {
         Box::pin(self.readers.read(read::erased))
+    }
+
+    fn to_forget(&self, most: u32) -> Later<'_, Vec<(String, String)>> {
+        Box::pin(self.readers.read(move |reader| read::to_forget(reader, most)))
     }
 
     fn summary(&self, player: String, match_id: String) -> Later<'_, Option<Vec<u8>>> {
@@ -270,7 +272,7 @@ impl Accounts for Sqlite {
         self.account(Account::Forget(forgotten))
     }
 
-    fn end_erasure(&self, player: String) -> Later<'_, ()> {
-        self.account(Account::EndErasure { player })
+    fn end_erasures(&self, before_ms: i64) -> Later<'_, ()> {
+        self.account(Account::EndErasures { before_ms })
     }
 }

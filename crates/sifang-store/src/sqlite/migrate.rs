@@ -18,6 +18,7 @@ const MIGRATIONS: &[Migration] = &[
     (4, "head by number", include_str!("../../migrations/0004_head_by_number.sql")),
     (5, "deals in order", include_str!("../../migrations/0005_deals_in_order.sql")),
     (6, "accounts", include_str!("../../migrations/0006_accounts.sql")),
+    (7, "matches by id", include_str!("../../migrations/0007_matches_by_id.sql")),
 ];
 
 const TABLE: &str = "CREATE TABLE _sqlx_migrations (

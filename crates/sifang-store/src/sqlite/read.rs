@@ -45,8 +45,13 @@ pub(super) fn passkey(reader: &Connection, credential: &[u8]) -> Result<Option<K
     })
 }
 
-pub(super) fn erased(reader: &Connection) -> Result<Vec<(String, i64)>, StoreError> {
-    all(reader, "SELECT player, at_ms FROM erased ORDER BY at_ms", [], |row| row.try_into())
+pub(super) fn erased(reader: &Connection) -> Result<Vec<String>, StoreError> {
+    all(reader, "SELECT player FROM erased", [], |row| row.get(0))
+}
+
+pub(super) fn to_forget(reader: &Connection, most: u32) -> Result<Vec<(String, String)>, StoreError> {
+    let select = "SELECT erased.player, match_id FROM erased JOIN played_by ON played_by.player = erased.player LIMIT ?";
+    all(reader, select, [most], |row| row.try_into())
 }
 
 pub(super) fn summary(reader: &Connection, player: &str, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
