@@ -51,6 +51,12 @@ pub(crate) enum Command {
     /// already is left as it is.
     #[command(after_help = examples("sifang restore --from sifang-backup.db --data new-folder\nsifang serve --data new-folder"))]
     Restore(Restore),
+    /// Write the database anew without what it does not need; no server may be running on it
+    ///
+    /// Needed once for a database that an older version made: from then on it gives back the space of what is removed by itself.
+    /// The disk needs room for a second copy. What is interrupted has changed nothing.
+    #[command(after_help = examples("sifang vacuum --data sifang-data"))]
+    Vacuum(Vacuum),
     /// Ask a running server whether it is ready; the exit status is 1 if it is not
     #[command(after_help = examples("sifang health\nsifang health --url http://127.0.0.1:8710"))]
     Health(Health),
@@ -162,6 +168,15 @@ pub(crate) struct Serve {
     /// Threads on which bots think (by default as many as the machine has)
     #[arg(long, value_name = "N", env = "SIFANG_BOT_THREADS")]
     pub(crate) bot_threads: Option<usize>,
+    /// Days for which a match is kept (by default 0: for ever)
+    #[arg(long, value_name = "N", env = "SIFANG_KEEP_DAYS")]
+    pub(crate) keep_days: Option<u32>,
+    /// Most matches that are kept; the oldest go first (by default 0: all)
+    #[arg(long, value_name = "N", env = "SIFANG_KEEP_MATCHES")]
+    pub(crate) keep_matches: Option<u64>,
+    /// Most megabytes of the database before the oldest matches go (by default 10000; 0: however many)
+    #[arg(long, value_name = "N", env = "SIFANG_KEEP_MEGABYTES")]
+    pub(crate) keep_megabytes: Option<u64>,
     /// Days after which a device that did not come back is signed out (by default 180; 0: never)
     #[arg(long, value_name = "DAYS", env = "SIFANG_TOKEN_DAYS")]
     pub(crate) token_days: Option<u32>,
@@ -195,6 +210,13 @@ pub(crate) struct Backup {
     /// The copy; nothing may be there yet
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Vacuum {
+    /// Folder of the data
+    #[arg(long, value_name = "DIR", env = "SIFANG_DATA", default_value = "sifang-data")]
+    pub(crate) data: PathBuf,
 }
 
 #[derive(Args)]

@@ -1,9 +1,9 @@
-//! `sifang backup` and `sifang restore`: all data of a server as one checked file, and back.
+//! `sifang backup` and `sifang restore`: all data of a server as one checked file, and back; `sifang vacuum`.
 
-use crate::args::{Backup, Restore};
+use crate::args::{Backup, Restore, Vacuum};
 use crate::exit::Failure;
 use sifang_options::Lang;
-use sifang_store::{Copied, CopyError};
+use sifang_store::{Copied, CopyError, Vacuumed};
 use std::io::Write;
 use std::path::Path;
 
@@ -19,7 +19,17 @@ pub(crate) fn restore(asked: &Restore, lang: Lang, out: &mut dyn Write) -> Resul
     tell(("已恢复到", "Restored to"), &asked.data, &copied, lang, out)
 }
 
-fn wait(work: impl Future<Output = Result<Copied, CopyError>>, lang: Lang) -> Result<Copied, Failure> {
+/// Writes the database anew.
+pub(crate) fn vacuum(asked: &Vacuum, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let Vacuumed { before, after } = wait(sifang_store::vacuum(&asked.data), lang)?;
+    match lang {
+        Lang::Zh => writeln!(out, "{}：{before} 字节，现为 {after} 字节", asked.data.display())?,
+        Lang::En => writeln!(out, "{}: {before} bytes, now {after}", asked.data.display())?,
+    }
+    Ok(())
+}
+
+fn wait<T>(work: impl Future<Output = Result<T, CopyError>>, lang: Lang) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(work).map_err(|error| {
         let why = match lang {

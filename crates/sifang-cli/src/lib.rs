@@ -58,6 +58,7 @@ fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Fai
         Command::Serve(asked) => serve::run(&asked, lang, out),
         Command::Backup(asked) => backup::backup(&asked, lang, out),
         Command::Restore(asked) => backup::restore(&asked, lang, out),
+        Command::Vacuum(asked) => backup::vacuum(&asked, lang, out),
         Command::Health(asked) => health::run(&asked, lang, out),
         Command::Load(asked) => load::run(&asked, lang, out),
         Command::Rules(wanted) => rules::run(&wanted, lang, out),

@@ -24,6 +24,9 @@ pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), 
         requests_per_second: asked.requests_per_second,
         messages_per_second: asked.messages_per_second,
         bot_threads: asked.bot_threads,
+        keep_days: asked.keep_days,
+        keep_matches: asked.keep_matches,
+        keep_megabytes: asked.keep_megabytes,
         token_days: asked.token_days,
     };
     let file = match &asked.config {

@@ -64,6 +64,19 @@ const WORDS: &[(&str, &str)] = &[
         "Days after which a device that did not come back is signed out (by default 180; 0: never)",
         "设备多少天没有再来就自动退出登录（默认 180；0 为不退出）",
     ),
+    ("Days for which a match is kept (by default 0: for ever)", "对局保留多少天（默认 0，一直保留）"),
+    (
+        "Most matches that are kept; the oldest go first (by default 0: all)",
+        "最多保留多少场对局，最早的先删（默认 0，全部保留）",
+    ),
+    (
+        "Most megabytes of the database before the oldest matches go (by default 10000; 0: however many)",
+        "数据库超过多少兆字节就删最早的对局（默认 10000；0 为不限）",
+    ),
+    (
+        "Write the database anew without what it does not need; no server may be running on it",
+        "重写数据库，去掉不再需要的部分；此时不能有服务器在用它",
+    ),
     ("What is logged to standard error", "写到标准错误的日志级别"),
     ("How it is logged", "日志格式"),
     (
@@ -173,6 +186,10 @@ const NOTES: &[(&str, &str)] = &[
     (
         "backup",
         "在此之前确认过的每一步都在备份里。备份先经检查再定名，已有的文件不会被覆盖。实验室的报告不在其中。",
+    ),
+    (
+        "vacuum",
+        "旧版本建立的数据库需要做一次：以后删除的内容会自动把空间还给磁盘。磁盘上要有再放一份的空间。中途停止不会改变任何东西。",
     ),
     ("restore", "先检查备份：整个数据库，以及每个未结束房间的摘要链。已有数据的目录原样不动。"),
     (

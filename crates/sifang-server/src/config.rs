@@ -38,6 +38,12 @@ pub struct Given {
     pub messages_per_second: Option<u32>,
     /// Threads on which bots think.
     pub bot_threads: Option<usize>,
+    /// Days for which a match is kept; 0: for ever.
+    pub keep_days: Option<u32>,
+    /// Most matches that are kept; 0: all.
+    pub keep_matches: Option<u64>,
+    /// Most megabytes of the database before the oldest matches go; 0: however many.
+    pub keep_megabytes: Option<u64>,
     /// Days after which a device that did not come back is signed out.
     pub token_days: Option<u32>,
 }
@@ -72,6 +78,9 @@ impl Given {
             requests_per_second: self.requests_per_second.or(others.requests_per_second),
             messages_per_second: self.messages_per_second.or(others.messages_per_second),
             bot_threads: self.bot_threads.or(others.bot_threads),
+            keep_days: self.keep_days.or(others.keep_days),
+            keep_matches: self.keep_matches.or(others.keep_matches),
+            keep_megabytes: self.keep_megabytes.or(others.keep_megabytes),
             token_days: self.token_days.or(others.token_days),
         }
     }
@@ -140,6 +149,12 @@ pub struct Config {
     pub messages_per_second: u32,
     /// Threads on which bots think.
     pub bot_threads: usize,
+    /// Days for which a match is kept; 0: for ever.
+    pub keep_days: u32,
+    /// Most matches that are kept; 0: all.
+    pub keep_matches: u64,
+    /// Most megabytes of the database before the oldest matches go; 0: however many.
+    pub keep_megabytes: u64,
     /// Days after which a device that did not come back is signed out; 0: never.
     pub token_days: u32,
 }
@@ -160,6 +175,9 @@ impl Default for Config {
             requests_per_second: 50,
             messages_per_second: limits::MESSAGES_PER_SECOND,
             bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
+            keep_days: 0,
+            keep_matches: 0,
+            keep_megabytes: 10_000,
             token_days: 180,
         }
     }
@@ -183,6 +201,9 @@ impl Config {
             requests_per_second: given.requests_per_second.unwrap_or(default.requests_per_second),
             messages_per_second: given.messages_per_second.unwrap_or(default.messages_per_second),
             bot_threads: given.bot_threads.unwrap_or(default.bot_threads),
+            keep_days: given.keep_days.unwrap_or(default.keep_days),
+            keep_matches: given.keep_matches.unwrap_or(default.keep_matches),
+            keep_megabytes: given.keep_megabytes.unwrap_or(default.keep_megabytes),
             token_days: given.token_days.unwrap_or(default.token_days),
         };
         if let Some(origin) = config.origins.iter().find(|origin| !is_origin(origin)) {

@@ -20,6 +20,7 @@ mod guesses;
 mod handles;
 mod health;
 mod ids;
+mod keeping;
 mod kept;
 mod lab;
 mod limits;
@@ -123,7 +124,7 @@ async fn serve(
         tracing::info!("stopping");
         stop(&stopping).await;
     };
-    let upkeep = tokio::spawn(upkeep::run(app));
+    let upkeep = tokio::spawn(async move { tokio::join!(upkeep::run(app.clone()), keeping::run(app)) });
     accept::serve(listener, routes, connections, stop).await;
     upkeep.abort();
     Ok(())

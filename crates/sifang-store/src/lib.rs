@@ -21,7 +21,7 @@ pub use accounts::{
 pub use backup::{Copied, CopyError, backup, restore};
 pub use chain::Digest;
 pub use error::{Damage, Lost, StoreError};
-pub use sqlite::{Settings, Sqlite};
+pub use sqlite::{Settings, Sqlite, Vacuumed, vacuum};
 
 use std::future::Future;
 use std::pin::Pin;
@@ -157,6 +157,17 @@ pub struct Played {
     pub summary: Vec<u8>,
 }
 
+/// What is kept of what was played; the oldest goes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Keep {
+    /// Matches that ended since this moment, in milliseconds since 1970.
+    pub since_ms: Option<i64>,
+    /// At most so many matches.
+    pub matches: Option<u64>,
+    /// As many as fit when everything that is stored takes no more bytes than this.
+    pub bytes: Option<u64>,
+}
+
 /// Saved options and what was played, beside the accounts. A full queue is answered with [`StoreError::Busy`] at once.
 pub trait Store: Accounts {
     /// Saves options by name; a name that is there keeps its link. The link now in force is the answer.
@@ -180,6 +191,8 @@ pub trait Store: Accounts {
     fn record(&self, match_id: String) -> Later<'_, Option<Vec<u8>>>;
     /// What shows one deal of a match that is over; of one that is being played nothing is shown.
     fn events(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>>;
+    /// Takes away a little of what is not to be kept, or gives back a little space; says whether there may be more to do.
+    fn trim(&self, keep: Keep) -> Later<'_, bool>;
     /// Whether writing works: a commit that changes nothing, but reaches the disk.
     fn probe(&self) -> Later<'_, ()>;
 }

@@ -6,3 +6,4 @@ mod folder;
 mod journal;
 mod older;
 mod players;
+mod trim;

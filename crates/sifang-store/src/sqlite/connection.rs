@@ -42,6 +42,8 @@ impl Place {
 /// Opens an empty file to make a database of it. What happens to it on the way need not survive anything: it has no name yet.
 pub(super) fn new_file(file: &Path) -> rusqlite::Result<Connection> {
     let connection = open(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    // Before anything else is in it: so it can give back the space of what was removed.
+    connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     connection.pragma_update(None, "journal_mode", "MEMORY")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
     Ok(connection)

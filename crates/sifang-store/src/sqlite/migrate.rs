@@ -19,6 +19,7 @@ const MIGRATIONS: &[Migration] = &[
     (5, "deals in order", include_str!("../../migrations/0005_deals_in_order.sql")),
     (6, "accounts", include_str!("../../migrations/0006_accounts.sql")),
     (7, "matches by id", include_str!("../../migrations/0007_matches_by_id.sql")),
+    (8, "oldest matches", include_str!("../../migrations/0008_oldest_matches.sql")),
 ];
 
 const TABLE: &str = "CREATE TABLE _sqlx_migrations (

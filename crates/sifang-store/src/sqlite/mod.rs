@@ -15,13 +15,15 @@ mod readers;
 mod rhythm;
 mod space;
 mod statements;
+mod trim;
 mod writer;
 
 pub(crate) use connection::read_only;
 pub(crate) use folder::{FILE, lock};
 pub(crate) use readers::apart;
+pub use trim::{Vacuumed, vacuum};
 
-use crate::{Entry, Journal, Later, LiveRoom, Lost, NewRoom, Played, Preset, Store, StoreError, Then};
+use crate::{Entry, Journal, Keep, Later, LiveRoom, Lost, NewRoom, Played, Preset, Store, StoreError, Then};
 use commit::Committer;
 use connection::{Place, check_durability};
 use folder::make_if_new;
@@ -135,6 +137,9 @@ fn open(folder: &Path, place: Place) -> Result<(File, Committer, Readers), Store
     }
     migrate(&mut connection)?;
     check_durability(&connection)?;
+    if !trim::gives_back(&connection)? {
+        tracing::info!("the file is of an older version and keeps its size; `sifang vacuum` lets it shrink");
+    }
     let space = Space::read(&connection)?;
     let readers = Readers::open(place.clone())?;
     let committer = Committer::start(connection, place, space)
@@ -231,6 +236,10 @@ impl Store for Sqlite {
 
     fn events(&self, match_id: String, number: u32) -> Later<'_, Option<Vec<u8>>> {
         Box::pin(self.readers.read(move |reader| read::events(reader, &match_id, number)))
+    }
+
+    fn trim(&self, keep: Keep) -> Later<'_, bool> {
+        Box::pin(async move { Ok(matches!(self.submit(Work::Trim(keep)).await?, Reply::Found(true))) })
     }
 
     fn probe(&self) -> Later<'_, ()> {

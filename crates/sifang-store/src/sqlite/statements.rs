@@ -2,6 +2,7 @@
 //! is prepared once and held while the batch lasts; values are bound as they lie, without a copy of ours.
 
 use super::accounts;
+use super::trim::trim;
 use super::writer::{Reply, Work};
 use crate::chain::Head;
 use crate::{NewRoom, PlayedDeal, PlayedMatch, Preset, StoreError};
@@ -97,6 +98,7 @@ impl<'a> Statements<'a> {
                 let rows = self.run("DELETE FROM preset WHERE player = ? AND name = ?", (player, name))?;
                 Ok(Ok(Reply::Found(rows > 0)))
             }
+            Work::Trim(keep) => Ok(Ok(Reply::Found(trim(self.connection, keep)?))),
             // An empty commit would touch no disk: this writes a page that nobody reads.
             Work::Probe => {
                 self.connection.pragma_update(None, "user_version", 1)?;

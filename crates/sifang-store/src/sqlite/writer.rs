@@ -6,7 +6,7 @@ use super::Settings;
 use super::accounts::Account;
 use super::commit::Committer;
 use super::rhythm::Rhythm;
-use crate::{Entry, NewRoom, Player, Preset, StoreError, Then};
+use crate::{Entry, Keep, NewRoom, Player, Preset, StoreError, Then};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tokio::sync::{mpsc, oneshot};
@@ -45,6 +45,7 @@ pub(super) enum Work {
     Account(Box<Account>),
     SavePreset { player: String, preset: Preset, saved_ms: i64 },
     DropPreset { player: String, name: String },
+    Trim(Keep),
     Probe,
     Stop,
 }
