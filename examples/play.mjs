@@ -1,6 +1,6 @@
-// A whole client in one page: joins a room by its code and plays a match to its end.
+// A whole client in one page: joins a room by its link and plays a match to its end. (By its six digits it knocks, and waits.)
 //
-//   node --experimental-websocket examples/play.mjs http://127.0.0.1:8710 123456
+//   node --experimental-websocket examples/play.mjs http://127.0.0.1:8710 0123456789abcdef0123456789abcdef
 //
 // (From Node.js 22 on without the flag.) docs/protocol.md explains the messages. It knows no rules: it takes what is offered.
 import { randomBytes } from "node:crypto";

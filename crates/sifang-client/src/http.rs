@@ -109,11 +109,11 @@ impl Server {
         token.context("no token came back")
     }
 
-    /// Opens a room: its code.
+    /// Opens a room: its link, which lets in whoever has it.
     pub async fn open_room(&self, token: &str, setup: &Value) -> Result<String> {
         let answer = self.request("POST", "/api/rooms", Some(token), Some(setup)).await?;
-        let code = answer.good()?["code"].as_str().map(str::to_owned);
-        code.context("no room code came back")
+        let link = answer.good()?["link"].as_str().map(str::to_owned);
+        link.context("no link of the room came back")
     }
 }
 

@@ -43,7 +43,8 @@ pub enum ClientMessage {
         /// The player's token.
         token: Token,
     },
-    /// Come into a room, or back into it: on a free seat before a match, else to watch.
+    /// Come into a room, or back into it: on a free seat before a match, else to watch. Six digits alone knock where the room is
+    /// not listed.
     Enter {
         /// Its code or link.
         room: RoomName,
@@ -77,6 +78,13 @@ pub enum ClientMessage {
     Remove {
         /// Whom.
         player: PlayerId,
+    },
+    /// Let somebody in who has knocked, or not (host; or anybody seated while the host is away).
+    Admit {
+        /// Whom.
+        player: PlayerId,
+        /// Which of the two.
+        yes: bool,
     },
     /// Put a bot on a free seat (host).
     AddBot {
@@ -158,6 +166,7 @@ impl ClientMessage {
         "swap",
         "kick",
         "remove",
+        "admit",
         "add_bot",
         "remove_bot",
         "configure",

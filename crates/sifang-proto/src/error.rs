@@ -67,6 +67,8 @@ error_codes! {
     RoomNone = "room/none": "你不在任何房间里", "You are not in a room";
     /// The host has sent the player away, or did not let it in.
     RoomRefused = "room/refused": "房主没有让你进来", "The host does not let you in";
+    /// A look at a room that is not listed, by its code.
+    RoomPrivate = "room/private": "这是私人房间：用邀请链接进入，或用房号敲门", "A private room: come by its link, or knock with its code";
     /// No such player in the room.
     PlayerNone = "player/none": "房间里没有这个人", "Nobody of that id is in the room";
     /// Not everybody is ready.

@@ -105,6 +105,12 @@ pub const VOTES: u8 = 3;
 pub const HURRY_AFTER_MS: Millis = 120_000;
 /// How long those who are waited for have left when the table is hurried.
 pub const HURRY_MS: Millis = 30_000;
+/// People who may wait at a room's door at once.
+pub const KNOCKS: usize = 8;
+/// How long somebody who knocks waits for an answer.
+pub const KNOCK_MS: Millis = 3 * 60_000;
+/// How long somebody who was not let in need not knock again.
+pub const KNOCK_AGAIN_MS: Millis = 5 * 60_000;
 /// People whom the host has sent away and whom a room remembers; of more, the first are forgotten.
 pub const REMOVED: usize = 32;
 /// With the uniform pause on, this long passes after a discard, whether anybody can claim it or not.

@@ -210,6 +210,8 @@ pub struct RoomView {
     pub seats: Vec<SeatView>,
     /// Those in the room without a seat.
     pub spectators: Vec<Player>,
+    /// Those who have knocked and wait to be let in.
+    pub knocks: Vec<Player>,
     /// The match that is played, or was played last.
     #[serde(rename = "match")]
     pub head: Option<MatchHead>,

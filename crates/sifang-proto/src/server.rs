@@ -42,6 +42,13 @@ pub enum ServerMessage<'a, E = (), W = ()> {
         #[serde(flatten)]
         error: &'a ErrorBody,
     },
+    /// You have knocked: when you are let in, `room` follows; if not, `closed`.
+    Knocking {
+        /// Where.
+        room: RoomCode,
+        /// When nobody is taken to answer any more.
+        until: Millis,
+    },
     /// The room, whole.
     Room {
         /// The room.
@@ -124,6 +131,10 @@ pub enum CloseReason {
     Left,
     /// The host sent you away.
     Kicked,
+    /// You knocked and were not let in.
+    Refused,
+    /// You knocked and nobody answered.
+    Unanswered,
     /// Another connection of yours took over.
     Replaced,
     /// The room was closed: nobody is left in it, or nothing happened for long.

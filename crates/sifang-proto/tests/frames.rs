@@ -36,6 +36,7 @@ fn every_message_reads_back() {
         r#"{"id":22,"type":"ping"}"#.into(),
         r#"{"id":23,"type":"remove","player":"00000000000003e8"}"#.into(),
         r#"{"id":24,"type":"hurry"}"#.into(),
+        r#"{"id":25,"type":"admit","player":"00000000000003e8","yes":true}"#.into(),
     ];
     let mut seen: Vec<String> = vec!["configure".into()];
     for text in &texts {

@@ -52,7 +52,11 @@ fn matches(c: &mut Criterion) {
                 for n in 0..4 {
                     let player = player(n);
                     let connection = ConnectionId(player.id.0);
-                    core.handle(Input::Enter { connection, player, id: 1, since: None }, 1, &mut chance);
+                    core.handle(
+                        Input::Enter { connection, player, id: 1, by_link: true, since: None },
+                        1,
+                        &mut chance,
+                    );
                 }
                 let mut sent = 0;
                 for (at, input) in inputs {

@@ -4,15 +4,16 @@
 //! only in [`Room::apply`], by deeds that are written to the log.
 
 use crate::bot::{HintAnswer, HintJob, adviser};
-use crate::input::{CHANCE, ConnectionId, Deed, EDITION, Effect, Founding, Input, LogLine, Output};
+use crate::door::Door;
+use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, LogLine, Output};
 use crate::log::{Line, Sum, hex, unhex};
 use crate::presence::Presence;
 use crate::room::Room;
 use crate::step::Step;
 use crate::tell::{refuse, send};
 use sifang_proto::{
-    ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Phrase, Player, PlayerId, RoomCode,
-    RoomLink, RoomSummary, ServerMessage, Since, limits,
+    ClientMessage, ErrorBody, ErrorCode, Millis, Phase, Phrase, PlayerId, RoomCode, RoomLink, RoomSummary,
+    ServerMessage, limits,
 };
 use sifang_tiles::Seat;
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ pub struct RoomCore {
     pub(crate) sessions: BTreeMap<ConnectionId, Session>,
     /// Whether anybody is there. It is not asked of `sessions`: who was there a moment ago counts as well.
     presence: Presence,
+    pub(crate) door: Door,
     /// Tells the streams of this run of the server from those of earlier ones.
     pub(crate) run: u32,
     /// Streams begun so far.
@@ -41,6 +43,13 @@ pub(crate) struct Session {
     phrases: (u32, Millis),
     /// The latest decision it asked a hint for.
     hinted: Option<u32>,
+}
+
+impl Session {
+    /// A connection that has just come in, with its message of this number.
+    pub(crate) fn new(player: PlayerId, last: u32, now: Millis) -> Session {
+        Session { player, last, phrases: (limits::PHRASES_BURST, now), hinted: None }
+    }
 }
 
 /// Why a log could not be replayed: it does not come from this version, or is damaged.
@@ -87,7 +96,15 @@ impl RoomCore {
 
     /// A room in which nobody is yet.
     fn with(room: Room, run: u32, sum: Sum) -> RoomCore {
-        RoomCore { room, sessions: BTreeMap::new(), presence: Presence::Paused, run, streams: 0, sum }
+        RoomCore {
+            room,
+            sessions: BTreeMap::new(),
+            door: Door::default(),
+            presence: Presence::Paused,
+            run,
+            streams: 0,
+            sum,
+        }
     }
 
     /// Carries out an input at a moment. `chance` is asked for 48 random bytes when a match starts.
@@ -97,8 +114,8 @@ impl RoomCore {
         step.asks = !self.is_paused();
         let mut output = Output::default();
         match input {
-            Input::Enter { connection, player, id, since } => {
-                output.line = self.enter(connection, player, id, since, &mut step);
+            Input::Enter { connection, player, id, by_link, since } => {
+                output.line = self.enter(connection, player, id, (by_link, since), &mut step);
             }
             Input::Message { connection, id, message } => {
                 output.line = self.message(connection, id, message, &mut step);
@@ -118,6 +135,7 @@ impl RoomCore {
             Input::Forget(player) => output.line = self.quiet(Deed::Forget(player), &mut step),
             Input::Close => output.line = self.quiet(Deed::Close {}, &mut step),
         }
+        self.close_door(&mut step);
         self.tell(&mut step);
         self.presence = self.presence.with(!self.sessions.is_empty(), now);
         output.effects = step.effects;
@@ -126,7 +144,9 @@ impl RoomCore {
 
     /// The next moment at which [`Input::Tick`] is due.
     pub fn wake(&self) -> Option<Millis> {
-        self.room.wake().filter(|moment| !self.room.closed && self.presence.waits_for(*moment))
+        let own = self.room.wake().filter(|moment| self.presence.waits_for(*moment));
+        // Who knocks where nobody is must not wait for ever.
+        own.into_iter().chain(self.door.wake()).min().filter(|_| !self.room.closed)
     }
 
     /// Whether the table stands still, because nobody is there.
@@ -195,7 +215,7 @@ impl RoomCore {
     }
 
     /// Carries out a deed; a line if it has changed anything.
-    fn deed(&mut self, deed: Deed, step: &mut Step<'_>) -> Result<Option<LogLine>, ErrorBody> {
+    pub(crate) fn deed(&mut self, deed: Deed, step: &mut Step<'_>) -> Result<Option<LogLine>, ErrorBody> {
         if !self.room.apply(&deed, step)? {
             return Ok(None);
         }
@@ -209,57 +229,9 @@ impl RoomCore {
         self.deed(deed, step).unwrap_or(None)
     }
 
-    fn enter(
-        &mut self,
-        connection: ConnectionId,
-        player: Player,
-        id: u32,
-        since: Option<Since>,
-        step: &mut Step<'_>,
-    ) -> Option<LogLine> {
-        let who = player.id;
-        if self.is_old(connection, id, step) {
-            return None;
-        }
-        let let_in = if self.room.removed.contains(&who) {
-            Err(ErrorCode::RoomRefused.into())
-        } else {
-            self.deed(self.entering(player), step)
-        };
-        let line = match let_in {
-            Ok(line) => line,
-            Err(error) => {
-                refuse(connection, Some(id), &error, step);
-                return None;
-            }
-        };
-        let known =
-            self.sessions.iter().filter(|(old, session)| session.player == who && **old != connection);
-        let old: Vec<ConnectionId> = known.map(|(old, _)| *old).collect();
-        for old in old {
-            self.detach(old, CloseReason::Replaced, step);
-        }
-        let phrases = (limits::PHRASES_BURST, step.now);
-        self.sessions.insert(connection, Session { player: who, last: id, phrases, hinted: None });
-        send(connection, &ServerMessage::Ack { id }, step);
-        self.tell_room(step);
-        step.room = false;
-        self.catch_up(connection, since, step);
-        line
-    }
-
-    /// What it is to come in: a table that stood still goes on with it.
-    fn entering(&self, player: Player) -> Deed {
-        if self.is_paused() && self.room.may_resume(EDITION) {
-            Deed::Return { player, edition: EDITION }
-        } else {
-            Deed::Enter(player)
-        }
-    }
-
     /// Whether this connection has had a message of this number or a later one. The last one is acknowledged again, and
     /// carried out only once.
-    fn is_old(&self, connection: ConnectionId, id: u32, step: &mut Step<'_>) -> bool {
+    pub(crate) fn is_old(&self, connection: ConnectionId, id: u32, step: &mut Step<'_>) -> bool {
         let Some(last) = self.sessions.get(&connection).map(|session| session.last) else { return false };
         if id == last {
             send(connection, &ServerMessage::Ack { id }, step);
@@ -277,6 +249,9 @@ impl RoomCore {
         step: &mut Step<'_>,
     ) -> Option<LogLine> {
         let Some(session) = self.sessions.get(&connection) else {
+            if self.knocker_says(connection, id, &message, step) {
+                return None;
+            }
             refuse(connection, Some(id), &ErrorCode::RoomNone.into(), step);
             return None;
         };
@@ -295,6 +270,7 @@ impl RoomCore {
                 send(connection, &ServerMessage::Pong { now: step.now }, step);
                 return None;
             }
+            ClientMessage::Admit { player: who, yes } => self.admit(player, who, yes, step),
             message => self.deed(Deed::Say { by: player, message }, step),
         };
         match done {
@@ -362,6 +338,9 @@ impl RoomCore {
     }
 
     fn disconnect(&mut self, connection: ConnectionId, step: &mut Step<'_>) -> Option<LogLine> {
+        if self.knocker_gone(connection, step) {
+            return None;
+        }
         let session = self.sessions.remove(&connection)?;
         step.room = true;
         self.quiet(Deed::Gone(session.player), step)

@@ -52,6 +52,8 @@ pub enum Input {
         player: Player,
         /// Number of the message.
         id: u32,
+        /// Whether it named the room by its link: six digits can be guessed.
+        by_link: bool,
         /// What the client has seen.
         since: Option<Since>,
     },

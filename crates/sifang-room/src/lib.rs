@@ -13,6 +13,7 @@
 mod advice;
 mod bot;
 mod core;
+mod door;
 mod game;
 mod input;
 mod lobby;

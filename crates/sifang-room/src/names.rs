@@ -31,16 +31,22 @@ impl Room {
         let mut names = std::mem::take(&mut self.names);
         names.0.retain(|(id, _)| *id != player.id && self.people().any(|other| other.id == *id));
         self.names = names;
-        let others = self.people().filter(|other| other.id != player.id);
-        let taken: Vec<String> = others.map(|other| self.shown(other).nickname.likeness()).collect();
+        if let Some(free) = self.free_name(player, &[]) {
+            self.names.0.push((player.id, free));
+        }
+    }
+
+    /// The name under which somebody can be told from everybody in the room, and from these, if its own does not do.
+    pub(crate) fn free_name(&self, player: &Player, and_from: &[Player]) -> Option<Nickname> {
+        let inside = self.people().filter(|other| other.id != player.id).map(|other| self.shown(other));
+        let others = inside.chain(and_from.iter().cloned());
+        let taken: Vec<String> = others.map(|other| other.nickname.likeness()).collect();
         if player.nickname.is_former() || !taken.contains(&player.nickname.likeness()) {
-            return;
+            return None;
         }
         // One more number than there are others is enough.
         let mut numbered = (2..=taken.len() + 2).map(|number| player.nickname.numbered(number));
-        if let Some(free) = numbered.find(|name| !taken.contains(&name.likeness())) {
-            self.names.0.push((player.id, free));
-        }
+        numbered.find(|name| !taken.contains(&name.likeness()))
     }
 
     /// Somebody's account is deleted: whoever it was leaves without a name, and where a match needs the seat it stays nobody's.

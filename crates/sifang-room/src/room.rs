@@ -209,6 +209,7 @@ impl Room {
             ClientMessage::Hurry {} => self.hurry(by, step),
             ClientMessage::Hello { .. }
             | ClientMessage::Enter { .. }
+            | ClientMessage::Admit { .. }
             | ClientMessage::Phrase { .. }
             | ClientMessage::Hint { .. }
             | ClientMessage::Sync {}

@@ -45,10 +45,13 @@ impl Run {
         let lines = vec![line.into_bytes()];
         let mut run = Run { core, lines, now: 1000, sent: Vec::new(), asked: Vec::new() };
         // A table at which nobody is stands still.
-        run.input(Input::Enter { connection: ConnectionId(9), player: me(), id: 1, since: None }, seed);
+        run.input(
+            Input::Enter { connection: ConnectionId(9), player: me(), id: 1, by_link: true, since: None },
+            seed,
+        );
         if with_friend {
             let connection = ConnectionId(2);
-            run.input(Input::Enter { connection, player: friend(), id: 1, since: None }, seed);
+            run.input(Input::Enter { connection, player: friend(), id: 1, by_link: true, since: None }, seed);
             run.input(Input::Disconnect { connection }, seed);
             run.order(friend(), ClientMessage::Sit { seat: Seat::new(2) });
             run.order(friend(), ClientMessage::Ready { ready: true });
@@ -159,7 +162,7 @@ fn compare(run: &Run, rng: &mut Rng, seen: &mut Seen) {
     let action = throws[rng.below(throws.len() as u32) as usize];
     let decision = DecisionId(run.core.room.bout.as_ref().map_or(0, |bout| bout.decision));
     for world in [&mut real, &mut other] {
-        world.input(Input::Enter { connection: ME, player: me(), id: 1, since: None }, 0);
+        world.input(Input::Enter { connection: ME, player: me(), id: 1, by_link: true, since: None }, 0);
         world.input(
             Input::Message { connection: ME, id: 2, message: ClientMessage::Act { decision, action } },
             0,

@@ -36,6 +36,7 @@ impl Room {
             host: Some(self.host).filter(|_| !self.closed),
             setup: self.setup.clone(),
             seats: self.chairs.iter().map(seat).collect(),
+            knocks: Vec::new(),
             spectators: self.watchers.iter().map(|player| self.shown(player)).collect(),
             head: bout.map(|bout| MatchHead {
                 match_id: bout.course.match_id,

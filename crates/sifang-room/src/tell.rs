@@ -119,7 +119,8 @@ impl RoomCore {
     }
 
     fn room_view(&self) -> RoomView {
-        self.room.view(|player| self.sessions.values().any(|session| session.player == player))
+        let online = |player| self.sessions.values().any(|session| session.player == player);
+        RoomView { knocks: self.door.shown(&self.room), ..self.room.view(online) }
     }
 
     /// The room for a player who knows of the own seat what the others are not shown yet; none where there is nothing.

@@ -3,6 +3,7 @@
 mod auto;
 mod clocks;
 mod common;
+mod door;
 mod lobby;
 mod manners;
 mod matches;

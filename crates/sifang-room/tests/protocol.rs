@@ -73,7 +73,10 @@ fn limits_are_the_ones_in_force() {
         (limits::VOTES as u64, "one vote in a deal and {} in a match"),
         (limits::HURRY_AFTER_MS / 60_000, "open for {} minutes"),
         (limits::HURRY_MS / 1000, "its `until`, {} seconds later"),
-        (limits::REMOVED as u64, "remembers the last {}."),
+        (limits::REMOVED as u64, "remembers the last {},"),
+        (limits::KNOCK_AGAIN_MS / 60_000, "for {} minutes every further knock"),
+        (limits::KNOCK_MS / 60_000, "After {} minutes without an answer"),
+        (limits::KNOCKS as u64, "At most {} wait at a door"),
         (limits::PAUSE_MS, "at least {} ms pass"),
         (limits::HASH_EVERY as u64, "One update in {} carries `hash`"),
     ] {
@@ -106,7 +109,7 @@ fn the_example_is_a_real_one() {
         }
         seen = world.clients[0].inbox.len();
     };
-    note(&world, Some(r#"{"type":"enter","room":"123456"}"#));
+    note(&world, Some(r#"{"type":"enter","room":"07070707070707070707070707070707"}"#));
     for said in [r#"{"type":"start"}"#, r#"{"type":"nonce","nonce":"00112233445566778899aabbccddeeff"}"#] {
         world.tell(0, said);
         note(&world, Some(said));

@@ -131,7 +131,7 @@ fn a_log_of_the_first_version_leads_where_it_led() {
         let lines: Vec<&[u8]> = log.lines().map(str::as_bytes).collect();
         let mut core = RoomCore::replay(lines, 2).unwrap();
         let connection = sifang_room::ConnectionId(1);
-        let enter = Input::Enter { connection, player: player(1), id: 1, since: None };
+        let enter = Input::Enter { connection, player: player(1), id: 1, by_link: true, since: None };
         let output = core.handle(enter, u64::MAX / 2, &mut || [0; 48]);
         assert!(output.line.is_some(), "the player was there, and the room goes on");
         let mut texts = output.effects.iter().filter_map(|effect| match effect {

@@ -121,7 +121,7 @@ fn an_enter_that_is_repeated_is_only_acknowledged() {
     world.start();
     let (connection, player) = (world.clients[1].connection.unwrap(), world.clients[1].player.clone());
     let seen = world.clients[1].inbox.len();
-    let again = |id, player| sifang_room::Input::Enter { connection, player, id, since: None };
+    let again = |id, player| sifang_room::Input::Enter { connection, player, id, by_link: true, since: None };
     let last = world.clients[1].id;
     world.input(again(last, player.clone()));
     assert_eq!(world.clients[1].inbox.len(), seen + 1);

@@ -25,6 +25,8 @@ pub(crate) type Shared = Arc<App>;
 
 /// Looks at rooms by code or link: so many at once, and then one every so often.
 const PEEKS: Rate = Rate { burst: 30, every: Duration::from_secs(1) };
+/// Knocks at the doors of private rooms from one address.
+const KNOCKS: Rate = Rate { burst: 6, every: Duration::from_secs(30) };
 /// Records that one address may hand in to be checked.
 const VERDICTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
 /// New nicknames of one player: everybody in a room is told of each.
@@ -75,6 +77,8 @@ pub(crate) struct App {
     pub(crate) verdicts: Buckets<Network>,
     /// Requests that may be worked out at length at the same time: half of what bots may have.
     pub(crate) studies: Arc<Semaphore>,
+    /// Knocks at private rooms by network.
+    pub(crate) knocks: Buckets<Network>,
     /// Codes of rooms that are not there.
     pub(crate) guesses: Guesses,
     /// Rooms opened by player.
@@ -118,6 +122,7 @@ impl App {
             pages: Pages::default(),
             verdicts: Buckets::new(VERDICTS),
             studies: Arc::new(Semaphore::new((config.bot_threads / 2).max(1))),
+            knocks: Buckets::new(KNOCKS),
             guesses: Guesses::default(),
             new_rooms: Buckets::new(Rate::per_minute(limits::ROOMS_PER_MINUTE)),
             rooms_from: Buckets::new(Rate::per_minute(

@@ -16,6 +16,7 @@ impl ApiError {
         match self.0.code {
             ErrorCode::AuthToken | ErrorCode::AuthRecovery => StatusCode::UNAUTHORIZED,
             ErrorCode::NotFound | ErrorCode::RoomNotFound | ErrorCode::RulesUnknown => StatusCode::NOT_FOUND,
+            ErrorCode::RoomPrivate => StatusCode::FORBIDDEN,
             ErrorCode::RateExceeded => StatusCode::TOO_MANY_REQUESTS,
             ErrorCode::RoomTooMany
             | ErrorCode::RoomTooManyHere

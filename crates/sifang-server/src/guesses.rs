@@ -34,12 +34,12 @@ impl Guesses {
     /// Looks for what somebody has named, unless it has to wait. That `look` finds nothing is a wrong guess; to be told of a room
     /// that was set aside is none: its players come back to it. One step: however many connections ask at once, no guess is
     /// answered that the one before it has made wait.
-    pub(crate) fn ask<T, E: Into<ErrorBody>>(
+    pub(crate) fn ask<T>(
         &self,
         network: Network,
         player: Option<PlayerId>,
         now: Instant,
-        look: impl FnOnce() -> Result<T, E>,
+        look: impl FnOnce() -> Result<T, ErrorCode>,
     ) -> Result<T, ErrorBody> {
         let mut wrong = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let account = player.map_or(Duration::ZERO, |player| wrong.players.wait(&player, now));
@@ -48,14 +48,13 @@ impl Guesses {
             return Err(refusal(wait));
         }
         look().map_err(|error| {
-            let error = error.into();
-            if error.code == ErrorCode::RoomNotFound {
+            if error == ErrorCode::RoomNotFound {
                 wrong.networks.add(network, now);
                 if let Some(player) = player {
                     wrong.players.add(player, now);
                 }
             }
-            error
+            error.into()
         })
     }
 }
@@ -180,14 +179,14 @@ mod tests {
         for _ in 0..=limits::GUESSES_FREE {
             assert!(guess(&guesses, home(), 1, now));
         }
-        let right = |from, player| guesses.ask(from, player, now, || Ok::<_, ErrorCode>(7));
+        let right = |from, player| guesses.ask(from, player, now, || Ok(7));
         let refused = right(home(), None).unwrap_err();
         assert_eq!(refused, guesses.ask(home(), None, now, wrong).unwrap_err());
         assert!(refused.en.contains("in 1 s") && refused.zh.contains("1 秒"), "{refused:?}");
         assert!(right(away(), Some(PlayerId(1))).is_err(), "the account waits wherever it comes from");
         assert_eq!(right(away(), Some(PlayerId(2))), Ok(7));
         let later = now + FIRST_WAIT;
-        assert_eq!(guesses.ask(home(), Some(PlayerId(1)), later, || Ok::<_, ErrorCode>(7)), Ok(7));
+        assert_eq!(guesses.ask(home(), Some(PlayerId(1)), later, || Ok(7)), Ok(7));
     }
 
     #[test]

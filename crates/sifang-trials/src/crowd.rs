@@ -255,7 +255,7 @@ pub(crate) async fn settle(folder: &Path, accounts: &[Account], tables: usize) -
     let mut logs = BTreeMap::new();
     for room in store.load().await? {
         if let Ok(lines) = room.log {
-            logs.insert(room.room.code, ledger::answers(lines.iter().map(Vec::as_slice)));
+            logs.insert(room.room.link, ledger::answers(lines.iter().map(Vec::as_slice)));
         }
     }
     store.shut_down().await?;

@@ -1,7 +1,8 @@
 //! Guessed room codes (G1): one address with as many accounts as it likes, over sockets and HTTP, as fast as it can.
 //!
 //! A million codes cannot all be tried in a trial, so one guess in a few is right: it names a room that the guesser has not been
-//! told of. What counts is how many codes are answered at all, and from that how long a search takes.
+//! told of. What counts is how many codes are answered at all, and from that how long a search takes. And somebody who has got
+//! the digits from somewhere stands before the door as long as nobody inside lets it in.
 
 use crate::{Bar, Host, Plan, quick_setup};
 use anyhow::{Context, Result, bail};
@@ -22,6 +23,8 @@ const SOCKETS: u64 = 12;
 const RIGHT: u32 = 25;
 /// Guesses of an account before the next one takes its place: what a connection may say at once.
 const GUESSES: usize = limits::MESSAGES_BURST as usize;
+/// Rooms whose digits somebody has got from somewhere.
+const DOORS: usize = 5;
 /// Open rooms that the time of a search is worked out for.
 const SEARCHED: u64 = 100;
 
@@ -44,6 +47,25 @@ struct Found {
 }
 
 impl Found {
+    /// Tries a code.
+    async fn guess(&mut self, client: &mut Client, code: String) -> Result<()> {
+        self.tried += 1;
+        let id = client.enter(&code).await?;
+        match client.answer(id).await? {
+            Ok(()) => {
+                if next(client).await?["type"] == "room" {
+                    self.entered.insert(code.clone());
+                }
+                self.known.insert(code);
+            }
+            Err(refused) if refused == "room/not_found" => self.wrong += 1,
+            Err(refused) if refused == "rate/exceeded" => {}
+            // Any other word about a room tells that it is there.
+            Err(_) => drop(self.known.insert(code)),
+        }
+        Ok(())
+    }
+
     fn add(&mut self, other: Found) {
         self.tried += other.tried;
         self.wrong += other.wrong;
@@ -57,16 +79,19 @@ async fn guesses(plan: &Plan) -> Result<Vec<Bar>> {
     let server = &host.server;
     let rooms = private_rooms(server, &host.players(ROOMS).await?).await?;
     let codes: Vec<String> = rooms.iter().map(|room| room.code.clone()).collect();
+    let known = by_digits(server, &codes[..DOORS]).await?;
     let time = Duration::from_secs(plan.count(6, 20, 60));
     let start = Instant::now();
     let sockets = (0..SOCKETS).map(|n| by_socket(server, &codes, Rng::of(&[plan.seed, n]), start + time));
     let pages = by_page(server, &codes, Rng::of(&[plan.seed, SOCKETS]), start + time);
     let (sockets, pages) = tokio::try_join!(try_join_all(sockets), pages)?;
     let mut found = pages;
+    found.add(known);
     sockets.into_iter().for_each(|more| found.add(more));
     let spent = start.elapsed();
     let (tries, kept_out) = honest(server, &rooms, &host.players(2).await?).await?;
     let allowed = allowed(spent);
+    let entered = found.entered.len() as u64;
     let what = format!(
         "wrong codes answered in {:.0} s, of {} tried; {} of {ROOMS} rooms found",
         spent.as_secs_f64(),
@@ -77,6 +102,7 @@ async fn guesses(plan: &Plan) -> Result<Vec<Bar>> {
     Ok(vec![
         Bar::at_most("G1", what, found.wrong as f64, allowed as f64, "codes"),
         Bar::at_least("G1", search, days(found.wrong, allowed, spent), 365),
+        Bar::none("G1", "private rooms entered by their digits alone", entered, found.tried),
         Bar::none("G1", "honest people of the same address who could not enter", kept_out, tries),
     ])
 }
@@ -107,29 +133,23 @@ fn code(codes: &[String], rng: &mut Rng) -> String {
     }
 }
 
+/// Somebody who knows the digits of some rooms, without having been told by anybody inside.
+async fn by_digits(server: &Server, codes: &[String]) -> Result<Found> {
+    let mut found = Found::default();
+    for code in codes {
+        let mut client = Client::connect(server, &server.register("外人").await?).await?;
+        found.guess(&mut client, code.clone()).await?;
+    }
+    Ok(found)
+}
+
 /// Account after account, each over a socket of its own.
 async fn by_socket(server: &Server, codes: &[String], mut rng: Rng, end: Instant) -> Result<Found> {
     let mut found = Found::default();
     while Instant::now() < end {
         let mut client = Client::connect(server, &server.register("猜").await?).await?;
         for _ in 0..GUESSES {
-            let code = code(codes, &mut rng);
-            found.tried += 1;
-            let id = client.enter(&code).await?;
-            match client.answer(id).await? {
-                Ok(()) => {
-                    if next(&mut client).await?["type"] == "room" {
-                        found.entered.insert(code.clone());
-                    }
-                    found.known.insert(code);
-                }
-                Err(refused) if refused == "room/not_found" => found.wrong += 1,
-                Err(refused) if refused == "rate/exceeded" => {}
-                // Any other word about a room tells that it is there.
-                Err(_) => {
-                    found.known.insert(code);
-                }
-            }
+            found.guess(&mut client, code(codes, &mut rng)).await?;
         }
     }
     Ok(found)
@@ -150,7 +170,7 @@ async fn by_page(server: &Server, codes: &[String], mut rng: Rng, end: Instant) 
         found.tried += 1;
         match server.request("GET", &format!("/api/rooms/{code}"), None, None).await?.status {
             404 => found.wrong += 1,
-            200 => drop(found.known.insert(code)),
+            200 | 403 => drop(found.known.insert(code)),
             _ => tokio::time::sleep(Duration::from_millis(5)).await,
         }
     }

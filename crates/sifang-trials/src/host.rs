@@ -292,6 +292,11 @@ pub(crate) async fn table(
     Ok((room, seats))
 }
 
+/// The six digits of the room that a client is in.
+pub(crate) fn code_of(client: &Client) -> Result<String> {
+    client.room["code"].as_str().map(str::to_owned).context("a client that is in no room")
+}
+
 /// A setup without pauses and clocks, so that a trial takes no longer than it must.
 pub fn quick_setup(rules: &str, options: &Value) -> Value {
     json!({"rules": rules, "options": options, "clock": null, "uniform_pause": false})

@@ -38,14 +38,14 @@ fn arrive(address: &str, number: usize, rules: &str) -> Vec<Dial> {
     let tokens: Vec<String> = (0..4).map(token).collect();
     let setup = format!("{{\"rules\":\"{rules}\",\"clock\":null,\"uniform_pause\":false}}");
     let room = post(address, "/api/rooms", &tokens[0], &setup);
-    let code = field(&room, "code");
+    let link = field(&room, "link");
     let seat = tokens.iter().map(|token| {
         let mut dial = Dial::open(address, "/ws");
         let hello =
             format!("{{\"id\":1,\"type\":\"hello\",\"protocol\":\"sifang/1\",\"token\":\"{token}\"}}");
         dial.send(TEXT, hello.as_bytes());
         dial.await_text("\"type\":\"welcome\"");
-        dial.send(TEXT, format!("{{\"id\":2,\"type\":\"enter\",\"room\":\"{code}\"}}").as_bytes());
+        dial.send(TEXT, format!("{{\"id\":2,\"type\":\"enter\",\"room\":\"{link}\"}}").as_bytes());
         dial.await_text("\"type\":\"ack\",\"id\":2");
         dial.send(TEXT, b"{\"id\":3,\"type\":\"ready\",\"ready\":true}");
         dial.await_text("\"type\":\"ack\",\"id\":3");

@@ -184,7 +184,15 @@ seat: Seat, } | { "type": "remove",
 /**
  * Whom.
  */
-player: PlayerId, } | { "type": "add_bot", 
+player: PlayerId, } | { "type": "admit", 
+/**
+ * Whom.
+ */
+player: PlayerId, 
+/**
+ * Which of the two.
+ */
+yes: boolean, } | { "type": "add_bot", 
 /**
  * Which seat.
  */
@@ -267,7 +275,7 @@ bank_ms: number, };
 /**
  * Why somebody is no longer in a room.
  */
-export type CloseReason = "left" | "kicked" | "replaced" | "room_closed" | "too_slow" | "shutdown" | "signed_out";
+export type CloseReason = "left" | "kicked" | "refused" | "unanswered" | "replaced" | "room_closed" | "too_slow" | "shutdown" | "signed_out";
 
 /**
  * One thing that was done to a deal.
@@ -1609,6 +1617,10 @@ seats: Array<SeatView>,
  */
 spectators: Array<Player>, 
 /**
+ * Those who have knocked and wait to be let in.
+ */
+knocks: Array<Player>, 
+/**
  * The match that is played, or was played last.
  */
 match: MatchHead | null, 
@@ -1860,7 +1872,15 @@ zh: string,
 /**
  * The same in English.
  */
-en: string, } | { "type": "room", 
+en: string, } | { "type": "knocking", 
+/**
+ * Where.
+ */
+room: RoomCode, 
+/**
+ * When nobody is taken to answer any more.
+ */
+until: number, } | { "type": "room", 
 /**
  * The room.
  */
@@ -2583,7 +2603,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 

@@ -1,8 +1,8 @@
-//! Who gets through a room's door: guessed codes.
+//! Who gets through a room's door: guessed codes, knocks, and being let in.
 
 use crate::server::host::{Host, host, host_with, quick_setup};
 use serde_json::{Value, json};
-use sifang_client::Client;
+use sifang_client::{Client, Heard};
 use sifang_proto::limits;
 use sifang_rules::any::RuleSetId;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -90,4 +90,79 @@ async fn behind_a_proxy_guesses_count_against_the_client() {
     // A home has a whole network of IPv6 addresses.
     assert!(few.contains(&exhaust(&|n| format!("2001:db8:1:2::{n:x}")).await));
     assert_eq!(look(&host, "2001:db8:1:3::1", &wrong).await, 404);
+}
+
+/// Waits for a message of this type.
+async fn wait(client: &mut Client, kind: &str) -> Value {
+    loop {
+        match client.hear().await.unwrap() {
+            Heard::Message(message) if message["type"] == kind => return message,
+            Heard::Message(_) => {}
+            Heard::Closed(status) => panic!("closed with {status:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_host_lets_in_who_knocks() {
+    let host = host();
+    let (owner, room) = room(&host).await;
+    let (code, link) = (room["code"].as_str().unwrap(), room["link"].as_str().unwrap());
+    let mut inside = Client::connect(&host.server, &owner).await.unwrap();
+    let id = inside.enter(link).await.unwrap();
+    inside.answer(id).await.unwrap().unwrap();
+    let mut guests = Vec::new();
+    for token in host.players(2).await.unwrap() {
+        let mut guest = Client::connect(&host.server, &token).await.unwrap();
+        let id = guest.enter(code).await.unwrap();
+        guest.answer(id).await.unwrap().unwrap();
+        let knocking = wait(&mut guest, "knocking").await;
+        assert_eq!((&knocking["room"], knocking.as_object().unwrap().len()), (&json!(code), 3));
+        guests.push(guest);
+    }
+    while inside.room["knocks"].as_array().is_none_or(|knocks| knocks.len() < 2) {
+        inside.hear().await.unwrap();
+    }
+    let waiting = inside.room["knocks"].clone();
+    inside.ask(json!({"type": "admit", "player": waiting[0]["id"], "yes": true})).await.unwrap();
+    wait(&mut guests[0], "room").await;
+    guests[0].ask(json!({"type": "ready", "ready": true})).await.unwrap();
+    assert_eq!(guests[0].room["link"], link, "who is inside may invite others");
+    inside.ask(json!({"type": "admit", "player": waiting[1]["id"], "yes": false})).await.unwrap();
+    assert_eq!(wait(&mut guests[1], "closed").await["reason"], "refused");
+    let again = guests[1].enter(code).await.unwrap();
+    assert_eq!(guests[1].answer(again).await.unwrap(), Err("room/refused".into()));
+    // The connection is as good as any: the link lets it in.
+    let again = guests[1].enter(link).await.unwrap();
+    assert_eq!(guests[1].answer(again).await.unwrap(), Ok(()));
+}
+
+#[tokio::test]
+async fn one_address_does_not_knock_all_day() {
+    let host = host();
+    let (_, room) = room(&host).await;
+    let mut answers = Vec::new();
+    for token in host.players(9).await.unwrap() {
+        let mut guest = Client::connect(&host.server, &token).await.unwrap();
+        let id = guest.enter(room["code"].as_str().unwrap()).await.unwrap();
+        answers.push(guest.answer(id).await.unwrap());
+    }
+    assert!(answers[..6].iter().all(Result::is_ok), "{answers:?}");
+    assert_eq!(answers[8], Err("rate/exceeded".into()));
+}
+
+#[tokio::test]
+async fn digits_tell_of_a_private_room_only_that_it_is_there() {
+    let host = host();
+    let (owner, room) = room(&host).await;
+    let look = async |name: &str| {
+        let path = format!("/api/rooms/{}", room[name].as_str().unwrap());
+        let answer = host.server.request("GET", &path, Some(&owner), None).await.unwrap();
+        (answer.status, answer.json().unwrap())
+    };
+    let (status, told) = look("code").await;
+    assert_eq!((status, told["code"].as_str()), (403, Some("room/private")));
+    assert_eq!(told.as_object().unwrap().len(), 3, "{told}");
+    let (status, told) = look("link").await;
+    assert_eq!((status, &told["code"]), (200, &room["code"]));
 }

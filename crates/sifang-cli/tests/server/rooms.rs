@@ -34,12 +34,12 @@ async fn rooms_are_listed_and_bounded() {
     let mut setup = setup(false);
     host.server.open_room(&token, &setup).await.unwrap();
     setup["listed"] = true.into();
-    let code = host.server.open_room(&token, &setup).await.unwrap();
+    let link = host.server.open_room(&token, &setup).await.unwrap();
     setup["listed"] = false.into();
     assert!(listed(&host.server).await.is_empty(), "nobody is there");
-    let client = seated(&host.server, &token, &code).await.unwrap();
+    let client = seated(&host.server, &token, &link).await.unwrap();
     let list = listed(&host.server).await;
-    assert_eq!((list.len(), &list[0]["code"]), (1, &json!(code)));
+    assert_eq!((list.len(), &list[0]["code"]), (1, &client.room["code"]));
     drop(client);
     while !listed(&host.server).await.is_empty() {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -47,7 +47,7 @@ async fn rooms_are_listed_and_bounded() {
     for bad in ["7", "%00", &"g".repeat(32)] {
         assert_eq!(get(&host, &format!("/api/rooms?after={bad}"), None).await.1["code"], "request/invalid");
     }
-    assert_eq!(get(&host, &format!("/api/rooms/{code}"), None).await.1["setup"], list[0]["setup"]);
+    assert_eq!(get(&host, &format!("/api/rooms/{link}"), None).await.1["setup"], list[0]["setup"]);
     assert_eq!(get(&host, "/api/rooms/nowhere", None).await.1["code"], "room/not_found");
     host.server.open_room(&token, &setup).await.unwrap();
     let (status, fourth) = send(&host, "POST", "/api/rooms", Some(&token), setup.clone()).await;
@@ -121,10 +121,10 @@ async fn a_network_opens_only_so_many_rooms_in_a_minute() {
         match status {
             201 => {
                 opened += 1;
-                let code = answer["code"].as_str().unwrap();
-                let mut client = seated(&host.server, token, code).await.unwrap();
+                let link = answer["link"].as_str().unwrap();
+                let mut client = seated(&host.server, token, link).await.unwrap();
                 client.ask(json!({"type": "leave"})).await.unwrap();
-                while get(&host, &format!("/api/rooms/{code}"), None).await.0 == 200 {
+                while get(&host, &format!("/api/rooms/{link}"), None).await.0 == 200 {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
             }
@@ -141,8 +141,8 @@ async fn one_account_and_one_network_have_only_so_many_rooms_in_the_public_list(
     let mut clients = Vec::new();
     for token in &tokens[..3] {
         for _ in 0..2 {
-            let code = host.server.open_room(token, &setup(true)).await.unwrap();
-            clients.push(seated(&host.server, token, &code).await.unwrap());
+            let link = host.server.open_room(token, &setup(true)).await.unwrap();
+            clients.push(seated(&host.server, token, &link).await.unwrap());
         }
     }
     let third = send(&host, "POST", "/api/rooms", Some(&tokens[0]), setup(true)).await;
@@ -150,8 +150,8 @@ async fn one_account_and_one_network_have_only_so_many_rooms_in_the_public_list(
     let seventh = send(&host, "POST", "/api/rooms", Some(&tokens[3]), setup(true)).await;
     assert_eq!((seventh.0, seventh.1["code"].as_str()), (409, Some("room/too_many_listed")));
     // Nor can one be opened and put into the list afterwards, until another is no longer there.
-    let code = host.server.open_room(&tokens[3], &setup(false)).await.unwrap();
-    let mut client = seated(&host.server, &tokens[3], &code).await.unwrap();
+    let link = host.server.open_room(&tokens[3], &setup(false)).await.unwrap();
+    let mut client = seated(&host.server, &tokens[3], &link).await.unwrap();
     let configure = |listed| json!({"type": "configure", "setup": setup(listed)});
     let id = client.send(configure(true)).await.unwrap();
     assert_eq!(client.answer(id).await.unwrap(), Err("room/too_many_listed".into()));
@@ -167,8 +167,8 @@ async fn one_account_and_one_network_have_only_so_many_rooms_in_the_public_list(
 async fn a_refused_wish_to_be_listed_takes_no_place() {
     let host = host();
     let tokens = host.players(2).await.unwrap();
-    let code = host.server.open_room(&tokens[0], &setup(false)).await.unwrap();
-    let mut guest = seated(&host.server, &tokens[1], &code).await.unwrap();
+    let link = host.server.open_room(&tokens[0], &setup(false)).await.unwrap();
+    let mut guest = seated(&host.server, &tokens[1], &link).await.unwrap();
     let id = guest.send(json!({"type": "configure", "setup": setup(true)})).await.unwrap();
     assert_eq!(guest.answer(id).await.unwrap(), Err("room/not_host".into()));
     for _ in 0..2 {

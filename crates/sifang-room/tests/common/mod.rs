@@ -140,7 +140,7 @@ impl Client {
                 }
             }
             "closed" => self.closed = Some(message["reason"].as_str().unwrap().to_owned()),
-            "ack" | "error" | "phrase" | "hint" | "pong" => {}
+            "ack" | "error" | "phrase" | "hint" | "pong" | "knocking" => {}
             other => panic!("unknown message {other}"),
         }
     }
@@ -289,6 +289,11 @@ impl World {
 
     /// Client `n` connects; with what it has seen, or from nothing.
     pub(crate) fn enter(&mut self, n: usize, resume: bool) {
+        self.enter_by(n, resume, true);
+    }
+
+    /// Client `n` connects and names the room by its link, or by its code.
+    pub(crate) fn enter_by(&mut self, n: usize, resume: bool, by_link: bool) {
         self.connections += 1;
         let connection = ConnectionId(self.connections);
         let client = &mut self.clients[n];
@@ -301,7 +306,7 @@ impl World {
             (client.stream, client.seq, client.table) = (String::new(), 0, Value::Null);
         }
         let player = client.player.clone();
-        self.input(Input::Enter { connection, player, id: 1, since });
+        self.input(Input::Enter { connection, player, id: 1, by_link, since });
     }
 
     /// Client `n` loses its connection.

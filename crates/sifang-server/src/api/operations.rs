@@ -274,9 +274,9 @@ pub(crate) const QUICK: Operation = Operation {
 
 pub(crate) const PEEK: Operation = Operation {
     path: "/api/rooms/{room}",
-    summary: "看一眼房间（六位房号或链接） / Look at a room by its code or link",
+    summary: "看一眼房间（链接，或公开房间的六位房号） / Look at a room by its link, or by its code if it is listed",
     answer: Some("RoomSummary"),
-    errors: &[ErrorCode::RoomNotFound, ErrorCode::RateExceeded],
+    errors: &[ErrorCode::RoomNotFound, ErrorCode::RoomPrivate, ErrorCode::RateExceeded],
     ..plain(Class::Light)
 };
 

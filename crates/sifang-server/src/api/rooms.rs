@@ -43,14 +43,14 @@ pub(crate) async fn peek(
         return Err(ErrorCode::RateExceeded.into());
     }
     let name: RoomName = name.parse().map_err(|_| ErrorCode::RoomNotFound)?;
-    let look = || app.lobby.summary(name);
-    let summary = match name {
-        RoomName::Code(code) if !app.lobby.is_known(code, None) => {
-            app.guesses.ask(network, None, Instant::now(), look)?
-        }
-        _ => look()?,
-    };
-    Ok(Json(summary))
+    if let RoomName::Code(code) = name
+        && !app.lobby.is_known(code, None)
+    {
+        // That it is there is all that whoever knocks needs to know.
+        app.guesses.ask(network, None, Instant::now(), || app.lobby.find(name))?;
+        return Err(ErrorCode::RoomPrivate.into());
+    }
+    Ok(Json(app.lobby.summary(name)?))
 }
 
 pub(crate) async fn create(

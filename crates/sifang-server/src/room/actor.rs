@@ -148,7 +148,8 @@ impl Actor {
     /// The next input, with the moment it arrived; none when the server stops.
     async fn next(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> Option<Next> {
         loop {
-            let idle = self.connections.is_empty().then(|| self.last + self.app.idle_ms);
+            // Who only stands before its door does not keep a room.
+            let idle = (self.core.connections() == 0).then(|| self.last + self.app.idle_ms);
             let wake = self.core.wake();
             if let Some(moment) = wake.into_iter().chain(idle).min() {
                 let due =
@@ -175,10 +176,10 @@ impl Actor {
             };
             match message? {
                 ToRoom::Enter(entrance) => {
-                    let Entrance { connection, player, id, since, arrived } = *entrance;
+                    let Entrance { connection, player, id, by_link, since, arrived } = *entrance;
                     let name = connection.name();
                     self.connections.add(connection);
-                    let input = Input::Enter { connection: name, player, id, since };
+                    let input = Input::Enter { connection: name, player, id, by_link, since };
                     return Some(Next::Input(input, Some(arrived)));
                 }
                 ToRoom::Frame { connection, frame, arrived } => {
@@ -388,7 +389,7 @@ impl Actor {
     /// How the room stands.
     pub(super) fn notice(&self) -> Notice {
         let (summary, members) = (self.core.summary(), self.members.clone());
-        Notice { summary, members, attended: !self.connections.is_empty() }
+        Notice { summary, members, attended: self.core.connections() > 0 }
     }
 
     /// Tells the lobby.

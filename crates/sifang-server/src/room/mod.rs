@@ -47,6 +47,8 @@ pub(crate) struct Entrance {
     pub(crate) player: Player,
     /// The number of the message.
     pub(crate) id: u32,
+    /// Whether it named the room by its link.
+    pub(crate) by_link: bool,
     /// What it has seen already.
     pub(crate) since: Option<Since>,
     /// When the message arrived.

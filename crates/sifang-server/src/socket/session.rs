@@ -221,7 +221,12 @@ impl<'a> Session<'a> {
         let (lobby, who) = (&app.lobby, Some(self.player.id));
         let room = match name {
             RoomName::Code(code) if !lobby.is_known(code, who) => {
-                app.guesses.ask(self.place.network, who, arrived, || lobby.find(name))?
+                let room = app.guesses.ask(self.place.network, who, arrived, || lobby.find(name))?;
+                // It knocks, and people inside hear of it.
+                if !app.knocks.take(self.place.network, arrived) {
+                    return Err(ErrorCode::RateExceeded.into());
+                }
+                room
             }
             _ => lobby.find(name)?,
         };
@@ -236,7 +241,8 @@ impl<'a> Session<'a> {
             self.player.nickname = nickname;
         }
         let (connection, player) = (self.connection.clone(), self.player.clone());
-        let entrance = Entrance { connection, player, id, since, arrived };
+        let by_link = matches!(name, RoomName::Link(_));
+        let entrance = Entrance { connection, player, id, by_link, since, arrived };
         if self.tell(&room, ToRoom::Enter(Box::new(entrance))).await.is_err() {
             // It has closed or was set aside this very moment.
             return Err(self.app().lobby.find(name).err().unwrap_or(ErrorCode::RoomNotFound).into());

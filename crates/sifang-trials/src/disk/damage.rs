@@ -1,6 +1,7 @@
 //! P5: a file that is no longer what was written. Logs are read back whole or not at all; a server that starts on such a file sets
 //! the damaged rooms aside, says so, and serves the others.
 
+use crate::host::code_of;
 use crate::inside::metric;
 use crate::{Bar, Host, Plan, quick_setup};
 use anyhow::{Context, Result, ensure};
@@ -140,8 +141,8 @@ pub(super) async fn contained(plan: &Plan) -> Result<Vec<Bar>> {
     let setup = quick_setup(RuleSetId::ALL[0].id(), &json!({}));
     let mut rooms = Vec::new();
     for damage in DAMAGES.iter().map(Some).chain([None; 3]) {
-        let (room, seats) = host.table(&setup, 2).await?;
-        rooms.push((damage, room, seats[0].0.clone()));
+        let (_, seats) = host.table(&setup, 2).await?;
+        rooms.push((damage, code_of(&seats[0].1)?, seats[0].0.clone()));
     }
     host.kill()?;
     for (damage, room, _) in &rooms {

@@ -3,6 +3,7 @@
 
 use crate::disk::damage::{DAMAGES, spoil};
 use crate::disk::full::{limit, until};
+use crate::host::code_of;
 use crate::logs::traces;
 use crate::short::short_match;
 use crate::{Bar, Host, Plan, quick_setup};
@@ -31,11 +32,11 @@ pub(super) async fn silent(plan: &Plan) -> Result<Vec<Bar>> {
     }
     let mut damaged = Vec::new();
     for damage in DAMAGES {
-        let (room, seats) = host.table(&quick_setup(RuleSetId::ALL[0].id(), &json!({})), 2).await?;
+        let (_, seats) = host.table(&quick_setup(RuleSetId::ALL[0].id(), &json!({})), 2).await?;
+        damaged.push((code_of(&seats[0].1)?, *damage));
         for (token, client) in seats {
             secrets.extend([token, link(&client)?]);
         }
-        damaged.push((room, *damage));
     }
     full(&host, &nickname).await?;
     host.kill()?;

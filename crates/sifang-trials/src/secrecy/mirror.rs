@@ -81,7 +81,7 @@ impl Mirror {
     pub(super) fn enter(&mut self, player: &Player) -> Result<Option<Vec<u8>>> {
         let connection = self.connection(player.id)?;
         let (player, id) = (player.clone(), self.number());
-        self.input(Input::Enter { connection, player, id, since: None }, &mut || [0; 48])
+        self.input(Input::Enter { connection, player, id, by_link: true, since: None }, &mut || [0; 48])
     }
 
     /// Does what a line of the log says; the line that comes of it.
@@ -91,7 +91,7 @@ impl Mirror {
         let input = if let Some(player) = deed.get("enter") {
             let player = Player::deserialize(player)?;
             let connection = self.connection(player.id)?;
-            Input::Enter { connection, player, id: self.number(), since: None }
+            Input::Enter { connection, player, id: self.number(), by_link: true, since: None }
         } else if let Some(say) = deed.get("say") {
             let connection = self.connection(PlayerId::deserialize(&say["by"])?)?;
             let message = ClientMessage::deserialize(&say["message"])?;

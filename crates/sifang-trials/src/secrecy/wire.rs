@@ -207,7 +207,7 @@ async fn in_other_worlds(host: &Host, all: &[Taken], plan: &Plan, rounds: u64) -
     let store = Sqlite::open(Settings::new(host.folder())).await?;
     let mut logs = BTreeMap::new();
     for room in store.load().await? {
-        logs.insert(room.room.code, room.log.map_err(|damage| anyhow::anyhow!("{damage}"))?);
+        logs.insert(room.room.link, room.log.map_err(|damage| anyhow::anyhow!("{damage}"))?);
     }
     store.shut_down().await?;
     let (mut found, rng) = (Found::default(), &mut Rng::of(&[plan.seed, 0x7765_6c74]));

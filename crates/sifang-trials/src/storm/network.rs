@@ -6,7 +6,7 @@ use super::player::Heard;
 use super::server::ToRoom;
 use super::world::{Event, Link, MORNING, START_MS, World};
 use serde_json::Value;
-use sifang_proto::{ClientFrame, ClientMessage, Millis};
+use sifang_proto::{ClientFrame, ClientMessage, Millis, RoomName};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -101,10 +101,11 @@ impl World {
             return self.fail(format!("a frame cannot be read: {text}"));
         };
         let message = match message {
-            ClientMessage::Enter { since, .. } => {
+            ClientMessage::Enter { room, since } => {
+                let by_link = matches!(room, RoomName::Link(_));
                 link.inside = true;
                 let player = self.players[link.player].person.clone();
-                ToRoom::Enter { link: id, player, id: number, since }
+                ToRoom::Enter { link: id, player, id: number, by_link, since }
             }
             message => ToRoom::Frame { link: id, id: number, message },
         };

@@ -18,7 +18,7 @@ const PATIENCE_MS: Millis = 1_000;
 /// Something for the room's task.
 #[derive(Debug)]
 pub(crate) enum ToRoom {
-    Enter { link: u64, player: Player, id: u32, since: Option<Since> },
+    Enter { link: u64, player: Player, id: u32, by_link: bool, since: Option<Since> },
     Frame { link: u64, id: u32, message: ClientMessage },
     Gone { link: u64 },
     Order(Player, ClientMessage),
@@ -141,13 +141,13 @@ impl World {
 
     fn input(&mut self, message: ToRoom) -> Option<Input> {
         match message {
-            ToRoom::Enter { link, player, id, since } => {
+            ToRoom::Enter { link, player, id, by_link, since } => {
                 self.server.connections.insert(link);
                 if let Some(since) = &since {
                     let edge = self.server.edge(&player, &since.stream);
                     self.reached.edges += u64::from(since.seq > 0 && edge == Some(since.seq));
                 }
-                Some(Input::Enter { connection: ConnectionId(link), player, id, since })
+                Some(Input::Enter { connection: ConnectionId(link), player, id, by_link, since })
             }
             ToRoom::Frame { link, id, message } => {
                 if self.server.connections.contains(&link) {

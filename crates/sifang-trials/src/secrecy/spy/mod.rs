@@ -149,12 +149,12 @@ async fn play(taps: &mut [Tap], seed: u64, end: Instant) -> Result<()> {
 }
 
 /// Every page that the spy can ask for, and whether it says who it is.
-fn pages(room: &str, spy: &Tap) -> Result<Vec<(String, bool)>> {
-    let link = spy.room["link"].as_str().context("a link")?;
+fn pages(link: &str, spy: &Tap) -> Result<Vec<(String, bool)>> {
+    let code = spy.room["code"].as_str().context("a code")?;
     let record = spy.room["match"]["match_id"].as_str().context("a match")?;
     let open = ["/metrics", "/healthz", "/readyz", "/api/rooms", "/api/rules", "/"].map(str::to_owned);
     let found = [
-        format!("/api/rooms/{room}"),
+        format!("/api/rooms/{code}"),
         format!("/api/rooms/{link}"),
         format!("/api/records/{record}"),
         format!("/api/records/{record}/deals/1"),
