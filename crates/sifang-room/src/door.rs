@@ -148,7 +148,9 @@ impl RoomCore {
             if id < knock.id {
                 return Err(ErrorCode::MessageOrder.into());
             }
-            knock.id = id;
+            // Perhaps under another name.
+            step.room |= knock.player != player;
+            (knock.id, knock.player) = (id, player);
         } else {
             if let Some(old) = self.door.take(|knock| knock.player.id == player.id) {
                 self.detach(old.connection, CloseReason::Replaced, step);

@@ -219,6 +219,9 @@ fn an_enter_said_twice_is_one_knock() {
     w.input(enter(1));
     assert_eq!(told(&w, guest), ["ack", "knocking", "ack", "knocking"]);
     assert_eq!(w.clients[0].room["knocks"].as_array().unwrap().len(), 1);
+    let renamed = sifang_proto::Player { nickname: "小明".parse().unwrap(), ..player(guest as u64) };
+    w.input(Input::Enter { connection, player: renamed, id: 3, by_link: false, since: None });
+    assert_eq!(w.clients[0].room["knocks"][0]["nickname"], "小明");
     w.input(enter(5));
     w.input(enter(4));
     assert_eq!(w.clients[guest].last("error").unwrap()["code"], "message/order");

@@ -26,13 +26,21 @@ class Session {
   refusals = $state(0);
   hint = $state.raw<{ decision: number; hint: Hint } | null>(null);
   phrase = $state.raw<{ n: number; seat: number; id: string } | null>(null);
-  /** Why one is no longer in the room; or that there is no such room. */
-  gone = $state<CloseReason | 'missing' | null>(null);
+  /** One has knocked and waits to be let in, until this moment of the server's clock. */
+  knocking = $state.raw<{ code: string; until: number } | null>(null);
+  /** Why one is no longer in the room; or that there is no such room, or no way into it. */
+  gone = $state<CloseReason | 'missing' | 'refusal' | null>(null);
+  /** The server's words on why there is no way in. */
+  refusal = $state.raw<ErrorBody | null>(null);
+  /** When the table last changed, by this browser's clock. */
+  changed = $state(0);
   /** The server's clock minus this browser's. */
   offset = $state(0);
 
   #socket: Socket | null = null;
   #wanted: string | null = null;
+  /** The link of the room one is in: it leads back at once, where six digits would have to knock again. */
+  #link: string | null = null;
   #stream = '';
   #hinted: number | null = null;
   #seq = 0;
@@ -53,6 +61,12 @@ class Session {
     return at < 0 ? null : at;
   });
   readonly isHost: boolean = $derived(this.room !== null && this.room.host === this.me?.player.id);
+  /** Whether one may let people in: the host, or anybody seated while the host is not there. */
+  readonly opensDoor: boolean = $derived.by(() => {
+    if (this.room === null || this.isHost) return this.isHost;
+    const away = this.room.seats.some(({ occupant }) => occupant?.type === 'human' && occupant.id === this.room?.host && (!occupant.online || occupant.left));
+    return away && this.seat !== null;
+  });
 
   /** Comes into a room by code or link, and stays in it through lost connections. */
   enter(name: string): void {
@@ -78,6 +92,13 @@ class Session {
     const name = this.#wanted;
     this.away();
     if (name !== null) this.enter(name);
+  }
+
+  /** Asks to be let in once more: after a refusal, or under another name. */
+  knockAgain(): void {
+    if (this.#wanted === null || this.#socket === null || !this.greeted) return this.takeBack();
+    this.#forget();
+    void this.#socket.send(this.#entering()).then((error) => this.#entered(error));
   }
 
   /** Sends a message; a refusal is shown, and told to the caller. */
@@ -110,6 +131,9 @@ class Session {
     this.table = null;
     this.hint = null;
     this.gone = null;
+    this.refusal = null;
+    this.knocking = null;
+    this.#link = null;
     this.#stream = '';
     this.#seq = 0;
   }
@@ -128,16 +152,14 @@ class Session {
 
   #entering(): ClientMessage {
     const since = this.#stream === '' ? {} : { since: { stream: this.#stream, seq: this.#seq } };
-    return { type: 'enter', room: this.#wanted ?? '', ...since };
+    return { type: 'enter', room: this.#link ?? this.#wanted ?? '', ...since };
   }
 
   #entered(error: ErrorBody | null): void {
-    if (error === null) return;
-    if (error.code === 'room/not_found') this.gone = 'missing';
-    else if (error.code !== 'net/offline') {
-      this.gone = 'missing';
-      toast(pick(error), 'error');
-    }
+    if (error === null || error.code === 'net/offline') return;
+    this.knocking = null;
+    this.refusal = error;
+    this.gone = error.code === 'room/not_found' ? 'missing' : 'refusal';
   }
 
   #receive(message: ServerMessage): void {
@@ -151,14 +173,20 @@ class Session {
       case 'pong':
         this.offset = message.now - Date.now();
         return;
+      case 'knocking':
+        this.knocking = { code: message.room, until: message.until };
+        return;
       case 'room':
+        this.knocking = null;
         this.room = message.room;
+        this.#link = message.room.link;
         this.#sendNonce(message.room);
         return;
       case 'snapshot':
         this.#stream = message.stream;
         this.#seq = message.seq;
         this.table = message.table;
+        this.changed = Date.now();
         return;
       case 'update':
         this.#update(message);
@@ -171,6 +199,7 @@ class Session {
         return;
       case 'closed':
         // After these two the server wants us back: the socket comes back by itself.
+        this.knocking = null;
         if (message.reason !== 'too_slow' && message.reason !== 'shutdown') this.gone = message.reason;
         if (message.reason === 'replaced' || message.reason === 'signed_out') {
           this.#socket?.close();
@@ -195,6 +224,7 @@ class Session {
     }
     this.#seq = message.seq;
     this.table = table;
+    this.changed = Date.now();
     if (message.events.length > 0) {
       this.happened = { n: this.happened.n + message.events.length, events: [...this.happened.events, ...message.events].slice(-RECENT) };
     }
