@@ -3,7 +3,7 @@
 
 use super::panics::{Faulty, back, elsewhere};
 use crate::crowd::compare;
-use crate::host::table;
+use crate::host::{code_of, table};
 use crate::quick_setup;
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ async fn one_table(server: Server, chance: Arc<Faulty>, rules: RuleSetId) -> Res
     seats[0].1.ask(json!({"type": "start"})).await?;
     let mut playing = JoinSet::new();
     for (number, (token, client)) in seats.into_iter().enumerate() {
-        let code: RoomCode = room.parse().map_err(|_| anyhow::anyhow!("{room} is no code"))?;
+        let code: RoomCode = code_of(&client)?.parse()?;
         let fault = (number == 0).then(|| (chance.clone(), code));
         let (server, room) = (server.clone(), room.clone());
         // The second of two panics needs the one who answers, and nobody else.
