@@ -10,10 +10,6 @@ use std::sync::Arc;
 pub(super) struct Connections(Arc<Vec<(u64, Arc<Connection>)>>);
 
 impl Connections {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Where a connection stands.
     pub(super) fn place(&self, id: ConnectionId) -> Option<usize> {
         self.0.iter().position(|(known, _)| *known == id.0)
