@@ -3,7 +3,7 @@
 //   node --experimental-websocket examples/play.mjs http://127.0.0.1:8710 0123456789abcdef0123456789abcdef
 //
 // (From Node.js 22 on without the flag.) docs/protocol.md explains the messages. It knows no rules: it takes what is offered.
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 const [server, room] = process.argv.slice(2);
 const json = { "content-type": "application/json" };
@@ -11,7 +11,7 @@ const guest = await fetch(`${server}/api/players`, { method: "POST", headers: js
 const { token } = await guest.json();
 
 const socket = new WebSocket(`${server.replace("http", "ws")}/ws`);
-let id = 0, me, table, noncesFor, nextAfter, answered;
+let id = 0, me, table, nonce, nonceOf, stepOf, nextAfter, answered;
 const say = (message) => socket.send(JSON.stringify({ id: ++id, ...message }));
 const grow = (list, { keep, add }) => [...list.slice(0, keep), ...add];
 
@@ -38,15 +38,20 @@ function play() {
   setTimeout(() => say({ type: "act", decision: prompt.decision, action }), 100);
 }
 
+// Commits to sixteen random bytes, and sends them when everybody has: nobody can choose after having seen another's.
+function takePart({ match_id, step }, seat) {
+  if (nonceOf !== match_id) [nonceOf, nonce] = [match_id, randomBytes(16)];
+  if (stepOf === (stepOf = match_id + step)) return;
+  const hash = createHash("sha256").update("sifang/nonce/1").update(match_id, "hex").update(Buffer.of(seat)).update(nonce);
+  say(step === "commit" ? { type: "nonce_commit", commitment: hash.digest("hex") } : { type: "nonce", nonce: nonce.toString("hex") });
+}
+
 const hear = {
   welcome: ({ player }) => ((me = player.id), say({ type: "enter", room })),
   room: ({ room }) => {
     const seat = room.seats.find((seat) => seat.occupant?.id === me);
     if (room.phase === "waiting" && seat && !seat.ready) say({ type: "ready", ready: true });
-    if (room.phase === "nonces" && noncesFor !== room.match.match_id) {
-      noncesFor = room.match.match_id;
-      say({ type: "nonce", nonce: randomBytes(16).toString("hex") });
-    }
+    if (room.phase === "nonces" && seat) takePart(room.match, room.seats.indexOf(seat));
     if (room.phase === "between" && nextAfter !== table?.deal) say({ type: "next" }), (nextAfter = table.deal);
   },
   snapshot: (message) => ((table = message.table), play()),

@@ -7,11 +7,13 @@
 
 mod http;
 pub mod load;
+mod nonce;
 mod play;
 mod reduce;
 mod socket;
 
 pub use http::{Answer, Server};
+pub use nonce::{Part, random_nonce};
 pub use play::{Choose, Played, Scripted, first_choice, play, seated};
 pub use reduce::{Seen, Table, apply};
-pub use socket::{Client, Heard};
+pub use socket::{Client, Heard, Memory};

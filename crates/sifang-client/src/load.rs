@@ -228,7 +228,7 @@ impl Player {
         let room = &self.client.room;
         let played = || room["match"]["match_id"].to_string();
         match room["phase"].as_str()? {
-            "nonces" => Some(Topic::Nonce(played())),
+            "nonces" => Some(Topic::Nonce(format!("{}{}", played(), room["match"]["step"]))),
             "playing" => self.client.table.prompt().map(|(decision, _)| Topic::Act(decision)),
             "between" => Some(Topic::Next(self.client.table.table["deal"].as_u64()?)),
             "over" if host => Some(Topic::Again(played())),
@@ -242,9 +242,10 @@ impl Player {
 
     async fn say(&mut self, topic: &Topic, sent: &Sent) {
         let message = match topic {
-            Topic::Nonce(_) => {
-                json!({"type": "nonce", "nonce": format!("{:016x}{:016x}", random(), random())})
-            }
+            Topic::Nonce(_) => match self.client.nonce_word() {
+                Some(word) => word,
+                None => return,
+            },
             Topic::Next(_) => json!({"type": "next"}),
             Topic::Again(_) => json!({"type": "again"}),
             Topic::Start(_) => json!({"type": "start"}),
@@ -292,7 +293,7 @@ impl Player {
     async fn come_back(&mut self, server: &Server) -> Result<()> {
         for _ in 0..100 {
             if let Ok(mut client) = Client::connect(server, &self.token).await {
-                client.remember((self.client.table.clone(), self.client.room.clone()));
+                client.remember(self.client.memory());
                 let id = client.enter(&self.room).await?;
                 if client.answer(id).await?.is_ok() {
                     self.client = client;

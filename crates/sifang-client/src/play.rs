@@ -5,7 +5,6 @@ use crate::reduce::Seen;
 use crate::socket::{Client, Heard};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant};
 
 /// How long a player waits who was told that it speaks too often.
@@ -53,10 +52,7 @@ pub struct Scripted {
     room: String,
     /// Its connection.
     pub client: Client,
-    /// The match it has a nonce for, and the nonce.
-    nonce: Option<(String, String)>,
-    /// What it has said over this connection: its nonce, and that it wants the deal after this one.
-    said_nonce: bool,
+    /// It has said over this connection that it wants the deal after this one.
     said_next: u64,
     /// The decision answered last, with its action, until it is acknowledged.
     pending: Option<(u64, u64, String)>,
@@ -88,16 +84,13 @@ impl Scripted {
     pub fn new(server: &Server, token: &str, room: &str, client: Client) -> Scripted {
         let played = Played::default();
         let (server, token, room) = (server.clone(), token.to_owned(), room.to_owned());
-        let (nonce, pending) = (None, None);
         Scripted {
             server,
             token,
             room,
             client,
-            nonce,
-            said_nonce: false,
             said_next: 0,
-            pending,
+            pending: None,
             said_again: false,
             before: Value::Null,
             patience: None,
@@ -134,9 +127,7 @@ impl Scripted {
     }
 
     fn is_host(&self) -> bool {
-        let room = &self.client.room;
-        let own = self.client.table.table["view"]["seat"].as_u64().unwrap_or_default() as usize;
-        room["host"].is_string() && room["seats"][own]["occupant"]["id"] == room["host"]
+        self.client.room["host"] == self.client.player()
     }
 
     /// Hears one message and answers nothing, or comes back when it was cut off.
@@ -161,17 +152,17 @@ impl Scripted {
 
     /// Says whatever there is to say now.
     async fn move_on(&mut self, choose: &mut Choose<'_>) -> Result<()> {
-        let phase = self.client.room["phase"].as_str().unwrap_or_default();
-        let match_id = self.client.room["match"]["match_id"].as_str().filter(|_| phase == "nonces");
-        if let Some(match_id) = match_id
-            && self.nonce.as_ref().is_none_or(|(of, _)| of != match_id)
-        {
-            (self.nonce, self.said_nonce) = (Some((match_id.to_owned(), nonce())), false);
+        if let Some(wrong) = self.client.wrong_nonces() {
+            bail!("the randomness of the match is not what was agreed: {wrong}");
         }
-        let nonce = self.nonce.as_ref().filter(|_| match_id.is_some() && !self.said_nonce);
-        let sent = if let Some((_, nonce)) = nonce {
-            self.said_nonce = true;
-            self.client.send(json!({"type": "nonce", "nonce": nonce})).await.map(|_| ())
+        let phase = self.client.room["phase"].as_str().unwrap_or_default().to_owned();
+        let sent = if let Some(word) = self.client.nonce_word() {
+            self.client.send(word).await.map(|_| ())
+        } else if phase == "waiting" && !self.client.room["void"].is_null() {
+            // Somebody's nonce was missing: once more.
+            let host = self.is_host();
+            let word = if host { json!({"type": "start"}) } else { json!({"type": "ready", "ready": true}) };
+            self.client.send(word).await.map(|_| ())
         } else if phase == "between" && self.said_next != self.deal() {
             self.said_next = self.deal();
             self.client.send(json!({"type": "next"})).await.map(|_| ())
@@ -246,12 +237,12 @@ impl Scripted {
 
     async fn try_to_come_back(&mut self) -> Result<()> {
         let mut client = Client::connect(&self.server, &self.token).await?;
-        client.remember((self.client.table.clone(), self.client.room.clone()));
+        client.remember(self.client.memory());
         let id = client.enter(&self.room).await?;
         client.answer(id).await?.map_err(anyhow::Error::msg)?;
         self.client = client;
-        // Whether these arrived is unknown; said again they change nothing.
-        (self.said_nonce, self.said_next) = (false, 0);
+        // Whether it arrived is unknown; said again it changes nothing.
+        self.said_next = 0;
         self.say_again().await
     }
 
@@ -267,10 +258,4 @@ impl Scripted {
         }
         Ok(())
     }
-}
-
-/// Sixteen bytes that nobody can foresee: the keys with which the standard library seeds its maps are random.
-fn nonce() -> String {
-    let random = || RandomState::new().build_hasher().finish();
-    format!("{:016x}{:016x}", random(), random())
 }

@@ -1,6 +1,7 @@
 //! One socket of one player: frames out with rising numbers, messages in, the table kept up to date.
 
 use crate::http::Server;
+use crate::nonce::{Part, random_nonce};
 use crate::reduce::Table;
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
@@ -33,6 +34,18 @@ pub struct Client {
     pub table: Table,
     /// The room as it is seen; null before the first.
     pub room: Value,
+    /// The player's id.
+    player: String,
+    /// Its part in the randomness of the match.
+    part: Part,
+}
+
+/// What a player still knows when its connection is gone.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Memory {
+    table: Table,
+    room: Value,
+    part: Part,
 }
 
 impl Client {
@@ -42,7 +55,13 @@ impl Client {
         stream.set_nodelay(true)?;
         let request = format!("ws://{}/ws", server.host()).into_client_request()?;
         let (socket, _) = client_async(request, stream).await?;
-        Ok(Client { socket, next: 0, table: Table::default(), room: Value::Null })
+        let (table, room, player, part) = (Table::default(), Value::Null, String::new(), Part::default());
+        Ok(Client { socket, next: 0, table, room, player, part })
+    }
+
+    /// The player's id; nothing before it has said who it is.
+    pub fn player(&self) -> &str {
+        &self.player
     }
 
     /// Connects and says who it is.
@@ -51,7 +70,10 @@ impl Client {
         client.send(json!({"type": "hello", "protocol": PROTOCOL, "token": token})).await?;
         let welcome = client.hear().await?;
         match welcome {
-            Heard::Message(message) if message["type"] == "welcome" => Ok(client),
+            Heard::Message(message) if message["type"] == "welcome" => {
+                client.player = message["player"]["id"].as_str().unwrap_or_default().to_owned();
+                Ok(client)
+            }
             other => bail!("no welcome: {other:?}"),
         }
     }
@@ -131,13 +153,42 @@ impl Client {
         self.answer(id).await?.map_err(|code| anyhow::anyhow!("{what} was refused: {code}"))
     }
 
+    /// What there is to say now about this player's nonce, if it has not been said: first the commitment, then the nonce.
+    pub fn nonce_word(&mut self) -> Option<Value> {
+        self.part.word(&self.room, &self.player, random_nonce)
+    }
+
+    /// What is wrong with the nonces that the server shows of the match that is played.
+    pub fn wrong_nonces(&self) -> Option<String> {
+        self.part.wrong(&self.room, &self.player)
+    }
+
+    /// Says the next word about its nonce as soon as it is asked for, and waits until that is acknowledged. At a table of several
+    /// all must have said the first before the second is asked for.
+    pub async fn give_nonce(&mut self) -> Result<()> {
+        loop {
+            if let Some(word) = self.nonce_word() {
+                return self.ask(word).await;
+            }
+            if let Heard::Closed(status) = self.hear().await? {
+                bail!("closed with {status:?} before a nonce was asked for");
+            }
+        }
+    }
+
     /// Drops the connection without a word, as a dead phone does; what was seen is kept for the next one.
-    pub fn drop_and_remember(self) -> (Table, Value) {
-        (self.table, self.room)
+    pub fn drop_and_remember(self) -> Memory {
+        self.memory()
+    }
+
+    /// What another connection of the same player needs to know.
+    pub fn memory(&self) -> Memory {
+        Memory { table: self.table.clone(), room: self.room.clone(), part: self.part.clone() }
     }
 
     /// Takes up where another connection of the same player was dropped.
-    pub fn remember(&mut self, (table, room): (Table, Value)) {
-        (self.table, self.room) = (table, room);
+    pub fn remember(&mut self, Memory { table, room, part }: Memory) {
+        (self.table, self.room, self.part) = (table, room, part);
+        self.part.say_again();
     }
 }

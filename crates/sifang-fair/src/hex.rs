@@ -120,6 +120,11 @@ public_bytes!(
     Nonce,
     16
 );
+public_bytes!(
+    /// The hash with which a player fixes the own nonce before anybody's is known: [`Nonce::commitment`].
+    NonceCommitment,
+    32
+);
 
 #[cfg(test)]
 mod tests {

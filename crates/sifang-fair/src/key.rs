@@ -1,6 +1,7 @@
-//! From a secret to the key of one deal, with everything that has a say in it; and the keys of simulations.
+//! From a secret to the key of one deal, with everything that has a say in it: the players' nonces, and how they are committed to
+//! before any of them is known; and the keys of simulations.
 
-use crate::{Nonce, Secret, TermsHash, sha256};
+use crate::{Nonce, NonceCommitment, Secret, TermsHash, sha256};
 use serde::{Deserialize, Serialize};
 use sifang_tiles::Seat;
 
@@ -40,6 +41,41 @@ impl Nonces {
             }
         }
         bytes
+    }
+}
+
+impl Nonce {
+    /// What a player sends before the nonce itself, as 47 bytes hashed:
+    /// `SHA-256("sifang/nonce/1" ‖ match id (16) ‖ seat (u8) ‖ nonce (16))`.
+    ///
+    /// Match and seat are part of it, so that nobody can repeat somebody else's commitment, or one of another match.
+    pub fn commitment(&self, match_id: &[u8; 16], seat: Seat) -> NonceCommitment {
+        NonceCommitment::new(sha256(&[b"sifang/nonce/1", match_id, &[seat.index() as u8], self.bytes()]))
+    }
+}
+
+/// What the players committed to, by seat; missing like [`Nonces`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NonceCommitments([Option<NonceCommitment>; Seat::MAX]);
+
+impl NonceCommitments {
+    /// What the seat's player committed to.
+    pub const fn get(&self, seat: Seat) -> Option<NonceCommitment> {
+        self.0[seat.index()]
+    }
+
+    /// Records what the seat's player committed to.
+    pub const fn set(&mut self, seat: Seat, commitment: NonceCommitment) {
+        self.0[seat.index()] = Some(commitment);
+    }
+
+    /// The first seat whose nonce is not the one that was committed to.
+    pub fn broken(&self, match_id: &[u8; 16], nonces: &Nonces) -> Option<Seat> {
+        Seat::all(Seat::MAX).find(|seat| {
+            let kept = |nonce: Nonce| self.get(*seat) == Some(nonce.commitment(match_id, *seat));
+            nonces.get(*seat).is_some_and(|nonce| !kept(nonce))
+        })
     }
 }
 
@@ -147,6 +183,33 @@ mod tests {
         let text = serde_json::to_string(&nonces).unwrap();
         assert_eq!(text, format!("[null,null,\"{}\",null]", "a0".repeat(16)));
         assert_eq!(serde_json::from_str::<Nonces>(&text).unwrap(), nonces);
+    }
+
+    #[test]
+    fn a_commitment_is_of_one_nonce_one_seat_and_one_match() {
+        let nonce = |byte: u8| Nonce::new([byte; 16]);
+        let mut all = BTreeSet::new();
+        for (byte, id) in [(1, 1), (2, 1), (1, 2)] {
+            for seat in Seat::all(4) {
+                all.insert(*nonce(byte).commitment(&[id; 16], seat).bytes());
+            }
+        }
+        assert_eq!(all.len(), 12);
+        // Computed with `printf … | xxd -r -p | sha256sum`, as docs/fairness.md has it.
+        let of_zeros = Nonce::new([0; 16]).commitment(&[0; 16], Seat::new(0));
+        assert_eq!(of_zeros.to_string(), "dcd6ae71c9d40b47e27a5ccd5bd74fbb8a30d99d98c7de8f2f79c2b00ffff8a6");
+        let mut commitments = NonceCommitments::default();
+        let nonces = nonces();
+        assert_eq!(commitments.broken(&[7; 16], &Nonces::default()), None);
+        assert_eq!(commitments.broken(&[7; 16], &nonces), Some(Seat::new(0)));
+        for seat in Seat::all(4) {
+            commitments.set(seat, nonces.get(seat).unwrap().commitment(&[7; 16], seat));
+        }
+        assert_eq!(commitments.broken(&[7; 16], &nonces), None);
+        assert_eq!(commitments.broken(&[8; 16], &nonces), Some(Seat::new(0)));
+        let mut other = nonces;
+        other.set(Seat::new(2), nonce(9));
+        assert_eq!(commitments.broken(&[7; 16], &other), Some(Seat::new(2)));
     }
 
     #[test]

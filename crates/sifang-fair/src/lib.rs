@@ -17,8 +17,8 @@ mod stream;
 mod terms;
 
 pub use chain::{Chain, ChainError, MAX_DEALS, Secret, Secrets, follows, verify_against};
-pub use hex::{HexError, Nonce, Revealed, TermsHash};
-pub use key::{Nonces, deal_key, sim_key};
+pub use hex::{HexError, Nonce, NonceCommitment, Revealed, TermsHash};
+pub use key::{NonceCommitments, Nonces, deal_key, sim_key};
 pub use shuffle::{dice, shuffle, sorted_set};
 pub use stream::Stream;
 pub use terms::Terms;

@@ -72,6 +72,8 @@ function recompute(deal) {
   );
   const slots = deal.nonces.map((nonce) => (nonce === null ? Buffer.alloc(17) : Buffer.concat([bytes("01"), bytes(nonce)])));
   const nonces = Buffer.concat(slots);
+  const commitments = deal.nonces.map((nonce, seat) =>
+    nonce === null ? null : sha256(text("sifang/nonce/1"), bytes(deal.match_id), Buffer.from([seat]), bytes(nonce)).toString("hex"));
   const key = sha256(text("sifang/hand/1"), chain[deal.deal], bytes(deal.match_id), u32(deal.deal), terms, nonces);
 
   const names = tileNames();
@@ -87,6 +89,7 @@ function recompute(deal) {
     s_before: chain[deal.deal - 1].toString("hex"),
     s_i: chain[deal.deal].toString("hex"),
     terms_hash: terms.toString("hex"),
+    nonce_commitments: commitments,
     encoded_nonces: nonces.toString("hex"),
     key: key.toString("hex"),
     words: Array.from({ length: 8 }, () => fresh.next().value.toString(16).padStart(8, "0")),

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 use sifang_fair::{
-    Chain, Nonce, Nonces, Revealed, Secret, Stream, Terms, TermsHash, deal_key, dice, follows, shuffle,
-    sim_key, sorted_set, verify_against,
+    Chain, Nonce, NonceCommitments, Nonces, Revealed, Secret, Stream, Terms, TermsHash, deal_key, dice,
+    follows, shuffle, sim_key, sorted_set, verify_against,
 };
 use sifang_tiles::{Seat, Tile};
 use std::{fmt::Write, fs, path::Path, process::Command};
@@ -104,6 +104,7 @@ struct Vector {
     s_before: Revealed,
     s_i: Revealed,
     terms_hash: TermsHash,
+    nonce_commitments: NonceCommitments,
     encoded_nonces: String,
     key: String,
     words: [String; 8],
@@ -123,6 +124,10 @@ fn vector(input: Input) -> Vector {
     let nonces = Nonces::new(nonces.map(|start| start.map(|start| Nonce::new(counting(start)))));
     let terms_hash = Terms { rules, version, seats, options }.hash();
     let key = deal_key(secret, &match_id, deal, &terms_hash, &nonces);
+    let mut nonce_commitments = NonceCommitments::default();
+    for (seat, nonce) in Seat::all(Seat::MAX).filter_map(|seat| Some((seat, nonces.get(seat)?))) {
+        nonce_commitments.set(seat, nonce.commitment(&match_id, seat));
+    }
     let counts = set.counts();
     let mut wall = sorted_set(&counts);
     let mut stream = Stream::new(&key);
@@ -143,6 +148,7 @@ fn vector(input: Input) -> Vector {
         s_before: before,
         s_i: secret.reveal(),
         terms_hash,
+        nonce_commitments,
         encoded_nonces: hex(&nonces.encode()),
         key: hex(&key),
         words: std::array::from_fn(|_| format!("{:08x}", words.word())),
@@ -176,8 +182,12 @@ fn json() -> String {
 fn block() -> String {
     let mut text = String::new();
     for (number, v) in (1..).zip(vectors()) {
-        let nonces: Vec<String> = Seat::all(Seat::MAX)
-            .map(|seat| v.nonces.get(seat).map_or("missing".to_owned(), |nonce| nonce.to_string()))
+        let missing = || "missing".to_owned();
+        let seats = || Seat::all(Seat::MAX);
+        let nonces: Vec<String> =
+            seats().map(|seat| v.nonces.get(seat).map_or_else(missing, |nonce| nonce.to_string())).collect();
+        let commitments: Vec<String> = seats()
+            .map(|seat| v.nonce_commitments.get(seat).map_or_else(missing, |value| value.to_string()))
             .collect();
         let tiles: Vec<&str> = v.wall.split(' ').collect();
         let words = (v.words[..4].join(" "), v.words[4..].join(" "));
@@ -187,7 +197,7 @@ fn block() -> String {
             text,
             "### Vector {number}\n\n```text\nrules      {} version {}, {} seats, options \"{}\"\nterms hash {}\n\
              N          {}\ns_N        {}\ns_0        {}\ni          {}\ns_(i-1)    {}\ns_i        {}\n\
-             match id   {}\nnonces     {}\nencoded    {one}\n           {two}\nkey        {}\n\
+             match id   {}\nnonces     {}\ncommitted  {}\nencoded    {one}\n           {two}\nkey        {}\n\
              words      {}\n           {}\ntiles      {} of {}\nwall       {first}\ndice       {} {}\n```\n\n",
             v.rules,
             v.version,
@@ -202,6 +212,7 @@ fn block() -> String {
             v.s_i,
             v.match_id,
             nonces.join("\n           "),
+            commitments.join("\n           "),
             v.key,
             words.0,
             words.1,

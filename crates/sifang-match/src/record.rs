@@ -3,7 +3,7 @@
 
 use crate::{Command, DealResult, Digest, Match, MatchId};
 use serde::{Deserialize, Serialize, Serializer};
-use sifang_fair::{Nonces, Revealed, Terms, TermsHash};
+use sifang_fair::{NonceCommitments, Nonces, Revealed, Terms, TermsHash};
 use sifang_options::{OptionSet, RawOptions};
 use sifang_table::{End, RuleSet, Source};
 use sifang_tiles::{Seat, format_tiles};
@@ -36,6 +36,10 @@ pub struct Record {
     /// Hash of rules, version, seats and options.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub terms: TermsHash,
+    /// What the players committed to before any nonce was shown; not in records of matches whose nonces came in one step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Array<string | null>"))]
+    pub nonce_commitments: Option<NonceCommitments>,
     /// The deals, from the first.
     pub deals: Vec<DealRecord>,
     /// Points won and lost in all deals, final corrections included if the match was played to its end.
@@ -105,6 +109,7 @@ impl Record {
             match_id,
             commitment,
             terms: terms(rules),
+            nonce_commitments: None,
             deals: Vec::new(),
             totals: vec![0; seats],
             ranks: vec![1; seats],

@@ -8,7 +8,7 @@ use sifang_options::{Lang, OptionError, OptionSet};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::{Illegal, Journal, RuleSet};
-use sifang_tiles::{Tile, format_tiles, parse_tiles};
+use sifang_tiles::{Seat, Tile, format_tiles, parse_tiles};
 use std::fmt;
 
 /// The most commands of one deal that are played; no rule set comes near it.
@@ -65,6 +65,8 @@ pub enum Problem {
     },
     /// The secret is not what the commitment fixed.
     Chain,
+    /// A player's nonce is not the one that was committed to.
+    Nonce(Seat),
     /// The wall is another one than secret and nonces give.
     Wall {
         /// The first place that differs, from 1.
@@ -134,6 +136,9 @@ impl Problem {
                 format!("{found} {field} are too many; at most {most} are checked")
             }
             Problem::Chain => "the revealed secret is not the one that the commitment fixed".into(),
+            Problem::Nonce(seat) => {
+                format!("the nonce of seat {} is not the one that it committed to", seat.index())
+            }
             Problem::Wall { place, recorded, found } => format!(
                 "the wall is not the one that secret and nonces give: at place {place} it has '{recorded}', {found} belongs there"
             ),
@@ -158,6 +163,7 @@ impl Problem {
             Problem::Seats(found) => format!("这套规则不能 {found} 人玩"),
             Problem::TooLong { field, found, most } => format!("{field} 有 {found} 个，超过核对上限 {most}"),
             Problem::Chain => "公布的秘密与开赛时的承诺不符".into(),
+            Problem::Nonce(seat) => format!("{} 号座位的随机数与其事先的承诺不符", seat.index()),
             Problem::Wall { place, recorded, found } => {
                 format!("牌墙与秘密和随机数算出的不同：第 {place} 张记录为“{recorded}”，应为 {found}")
             }
@@ -267,13 +273,18 @@ impl Check {
         }
     }
 
-    /// Each secret must hash to the one before it.
+    /// Each secret must hash to the one before it, and each nonce to what its player committed to.
     fn chain(&mut self, record: &Record) {
         let mut before: Revealed = record.commitment;
         for (n, deal) in (1..).zip(&record.deals) {
             self.compare(Some(n), "index", &deal.index, &n);
             if !follows(&deal.secret, &before) {
                 self.note(n, Problem::Chain);
+            }
+            let committed = record.nonce_commitments;
+            let id = record.match_id.0.to_be_bytes();
+            if let Some(seat) = committed.and_then(|committed| committed.broken(&id, &deal.nonces)) {
+                self.note(n, Problem::Nonce(seat));
             }
             before = deal.secret;
         }

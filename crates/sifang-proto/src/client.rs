@@ -5,7 +5,7 @@
 use crate::{ErrorBody, ErrorCode, PlayerId, RoomName, RoomSetup, Token, limits};
 use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
-use sifang_fair::Nonce;
+use sifang_fair::{Nonce, NonceCommitment};
 use sifang_table::{Action, DecisionId};
 use sifang_tiles::Seat;
 use std::borrow::Cow;
@@ -110,11 +110,22 @@ pub enum ClientMessage {
     },
     /// Start the match (host). Bots take the free seats.
     Start {},
-    /// This player's part in the randomness of the match.
+    /// Commit to this player's part in the randomness of the match, before anybody's is known.
+    NonceCommit {
+        /// Its hash: [`Nonce::commitment`].
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        commitment: NonceCommitment,
+    },
+    /// This player's part in the randomness of the match, when all commitments have been shown.
     Nonce {
         /// Sixteen random bytes.
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         nonce: Nonce,
+    },
+    /// Agree to go on without the nonce of another player.
+    NonceWaive {
+        /// Whose.
+        seat: Seat,
     },
     /// Answer a decision.
     Act {
@@ -172,7 +183,9 @@ impl ClientMessage {
         "configure",
         "ready",
         "start",
+        "nonce_commit",
         "nonce",
+        "nonce_waive",
         "act",
         "auto",
         "next",

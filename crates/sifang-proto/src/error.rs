@@ -43,8 +43,14 @@ error_codes! {
     NoMatch = "match/none": "现在没有进行中的对局", "No match is being played now";
     /// Nonces are not being collected.
     NonceClosed = "nonce/closed": "现在不收随机数", "Nonces are not being collected now";
-    /// Another nonce was sent before.
+    /// Another nonce or commitment was sent before.
     NonceSent = "nonce/sent": "你已经交过随机数", "You have already sent another nonce";
+    /// A nonce before its commitment.
+    NonceUncommitted = "nonce/uncommitted": "要先交随机数的承诺", "Commit to your nonce first";
+    /// A nonce before all commitments.
+    NonceEarly = "nonce/early": "还有人没有交承诺，现在不要公开随机数", "Not everybody has committed yet; keep your nonce";
+    /// A nonce that is not the one committed to.
+    NonceMismatch = "nonce/mismatch": "随机数与你的承诺不符", "That is not the nonce you committed to";
     /// Somebody sits there.
     SeatTaken = "seat/taken": "这个座位有人了", "Somebody sits there";
     /// Nobody sits there.

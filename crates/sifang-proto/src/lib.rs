@@ -17,6 +17,7 @@ mod json;
 mod lab;
 pub mod limits;
 mod name;
+mod nonces;
 mod patch;
 mod room;
 mod server;
@@ -42,6 +43,7 @@ pub use id::{
 pub use json::{Refused, write_json};
 pub use lab::{LabList, LabRequest, LabRun, LabState};
 pub use name::{BOT_NAMES, Label, Nickname};
+pub use nonces::{NonceStep, VoidCount, VoidReason, VoidView, WaiveView};
 pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
 pub use room::{
     ClockSetup, DissolveView, HurryView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView,

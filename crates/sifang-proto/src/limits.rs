@@ -93,8 +93,11 @@ pub const LAB_KEPT_PER_PLAYER: usize = 20;
 pub const HELLO_MS: Millis = 10_000;
 /// How long a connection may stay silent (a `ping` counts).
 pub const SILENCE_MS: Millis = 25_000;
-/// How long the players' nonces are waited for.
-pub const NONCE_MS: Millis = 3_000;
+/// How long the players' commitments to their nonces are waited for, and then the nonces. A client answers both by itself and the
+/// match goes on with the last of them, so only a slow telephone or a client that is gone takes this long.
+pub const NONCE_MS: Millis = 10_000;
+/// Players whose void starts a room counts.
+pub const VOIDED_BY: usize = 32;
 /// How long a finished deal is shown before the next one begins by itself.
 pub const NEXT_MS: Millis = 20_000;
 /// How long a vote on dissolving lasts.

@@ -1,8 +1,8 @@
 //! A room: what is played there, who sits where, and how it is shown to everybody in it.
 
-use crate::{Millis, Player, PlayerId, RoomCode, RoomLink};
+use crate::{Millis, NonceStep, Player, PlayerId, RoomCode, RoomLink, VoidCount, VoidView, WaiveView};
 use serde::{Deserialize, Serialize, Serializer};
-use sifang_fair::{Nonces, Revealed, TermsHash};
+use sifang_fair::{NonceCommitments, Nonces, Revealed, TermsHash};
 use sifang_match::MatchId;
 use sifang_options::RawOptions;
 use sifang_tiles::Seat;
@@ -153,10 +153,17 @@ pub struct MatchHead {
     /// Hash of rules, version, seats and options.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub terms: TermsHash,
-    /// What the players have sent so far, by seat.
+    /// What the players have committed to so far, by seat.
+    #[cfg_attr(feature = "ts", ts(type = "Array<string | null>"))]
+    pub nonce_commitments: NonceCommitments,
+    /// The nonces they have sent so far, by seat.
     #[cfg_attr(feature = "ts", ts(type = "Array<string | null>"))]
     pub nonces: Nonces,
-    /// While nonces are collected: until when.
+    /// While nonces are collected: which of the two.
+    pub step: Option<NonceStep>,
+    /// Who has agreed to go on without whose nonce.
+    pub waived: Vec<WaiveView>,
+    /// While nonces are collected: until when this step waits.
     pub until: Option<Millis>,
 }
 
@@ -221,6 +228,10 @@ pub struct RoomView {
     pub dissolve: Option<DissolveView>,
     /// While those who are waited for are hurried.
     pub hurry: Option<HurryView>,
+    /// The last start came to nothing; until the next one.
+    pub void: Option<VoidView>,
+    /// How many starts came to nothing in this room, by player.
+    pub voided: Vec<VoidCount>,
 }
 
 macro_rules! phrases {

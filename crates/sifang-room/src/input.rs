@@ -21,7 +21,8 @@ pub(crate) const CHANCE: usize = 48;
 ///
 /// 0: silence is agreement to a dissolution, votes have no limit, ready flags stay when seats change.
 /// 1: silence is none, votes are limited, whoever was ready is asked again when seats change.
-pub const EDITION: u32 = 1;
+/// 2: nonces come in two steps; before, in one, and what was missing after a while was left out.
+pub const EDITION: u32 = 2;
 
 /// What a room is made from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -19,6 +19,7 @@ mod input;
 mod lobby;
 mod log;
 mod names;
+mod nonces;
 mod play;
 mod presence;
 mod replay;

@@ -2,6 +2,7 @@
 
 use crate::game::Course;
 use crate::input::{CHANCE, Effect};
+use crate::nonces::Gathering;
 use crate::room::{Bout, Chair, Done, Room, Taken};
 use crate::setup::{check_setup, level};
 use crate::step::Step;
@@ -199,20 +200,22 @@ impl Room {
             return Err(ErrorCode::RoomNotReady.into());
         }
         let taken = self.chairs.iter().filter(|chair| !chair.is_free()).count();
+        let mut filled = SeatSet::EMPTY;
         if taken < self.chairs.len() {
             if self.may_start_with(taken) {
                 self.chairs.retain(|chair| !chair.is_free());
             } else if let Some(name) = &self.setup.bots {
                 let level = level(name)?;
-                for chair in self.chairs.iter_mut().filter(|chair| chair.is_free()) {
+                for (at, chair) in self.chairs.iter_mut().enumerate().filter(|(_, chair)| chair.is_free()) {
                     *chair = Chair::new(Taken::Bot { level });
+                    filled.insert(Seat::new(at));
                 }
             } else {
                 return Err(ErrorCode::RoomTooFew.into());
             }
         }
         let chance = step.draw();
-        self.agree(&chance, step)
+        self.agree(&chance, filled, step)
     }
 
     /// The version of the rules that are played.
@@ -228,7 +231,7 @@ impl Room {
     }
 
     /// Fixes the match and publishes the commitment; the first deal follows when the nonces are there.
-    fn agree(&mut self, chance: &[u8; CHANCE], step: &mut Step<'_>) -> Done {
+    fn agree(&mut self, chance: &[u8; CHANCE], filled: SeatSet, step: &mut Step<'_>) -> Done {
         let internal = || ErrorBody::from(ErrorCode::ServerInternal);
         let (name, secret) = chance.split_at(16);
         let match_id = MatchId(u128::from_be_bytes(name.try_into().map_err(|_| internal())?));
@@ -244,17 +247,19 @@ impl Room {
         for chair in &mut self.chairs {
             (chair.auto, chair.missed, chair.shown) = (false, false, false);
         }
+        let two_steps = self.edition >= 2;
         self.bout = Some(Bout {
             course: Course { match_id, fairness, results: Vec::new(), over: None },
             record,
             secrets: Secrets::new(secret, MAX_DEALS).map_err(|_| internal())?,
             nonces: Nonces::default(),
+            gathering: two_steps.then(|| Box::new(Gathering::new(self.humans(), filled))),
             game: None,
             base: self.last_decision,
             decision: 0,
             opened: step.now,
             held: None,
-            until: step.now + limits::NONCE_MS,
+            until: self.nonces_until(two_steps, step.now),
             next: SeatSet::EMPTY,
             played: false,
             vote: None,
@@ -262,6 +267,7 @@ impl Room {
             hurry: None,
         });
         self.phase = Phase::Nonces;
+        self.void = None;
         step.room = true;
         self.recheck(step);
         Ok(true)

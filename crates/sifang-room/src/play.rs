@@ -5,7 +5,7 @@ use crate::game;
 use crate::input::{DealReport, Effect, MatchReport};
 use crate::room::{Bout, Done, Room, Taken};
 use crate::step::Step;
-use sifang_fair::{Nonce, Secret, deal_key};
+use sifang_fair::{Secret, deal_key};
 use sifang_match::{Command, Standing, WinRecord};
 use sifang_proto::{DealLine, ErrorBody, ErrorCode, MatchOver, Phase, PlayerId, RecordSeat, limits};
 use sifang_table::{Action, Illegal};
@@ -33,23 +33,6 @@ impl Room {
         self.bout.as_ref().ok_or_else(|| ErrorCode::NoMatch.into())
     }
 
-    pub(crate) fn nonce(&mut self, by: PlayerId, nonce: Nonce, step: &mut Step<'_>) -> Done {
-        let seat = self.seated(by)?;
-        let phase = self.phase;
-        let bout = self.bout.as_mut().ok_or(ErrorCode::NonceClosed)?;
-        match bout.nonces.get(seat) {
-            Some(sent) if sent == nonce => return Ok(false),
-            Some(_) => return Err(ErrorCode::NonceSent.into()),
-            None if phase != Phase::Nonces => return Err(ErrorCode::NonceClosed.into()),
-            None => {}
-        }
-        bout.nonces.set(seat, nonce);
-        bout.course.fairness.nonces = bout.nonces;
-        step.room = true;
-        self.recheck(step);
-        Ok(true)
-    }
-
     /// Goes on where everybody who is waited for has spoken: nonces, the next deal, a vote.
     pub(crate) fn recheck(&mut self, step: &mut Step<'_>) {
         let humans = self.humans();
@@ -60,6 +43,7 @@ impl Room {
             return self.dissolved(step);
         }
         let waited_for = match self.phase {
+            Phase::Nonces if bout.gathering.is_some() => self.nonces_missing(),
             Phase::Nonces => humans.iter().filter(|seat| bout.nonces.get(*seat).is_none()).collect(),
             Phase::Between => self.awake().minus(bout.next),
             _ => return,
@@ -67,7 +51,7 @@ impl Room {
         // Between deals at which nobody looks, the deal before stays on the table for a moment.
         let idle = self.phase == Phase::Between && self.awake().is_empty() && step.now < bout.until;
         if waited_for.is_empty() && !idle {
-            self.begin_deal(step);
+            if self.phase == Phase::Nonces { self.nonces_there(step) } else { self.begin_deal(step) }
         }
     }
 

@@ -5,19 +5,22 @@
 use crate::game::{Course, Game};
 use crate::input::{Deed, Effect, Founding};
 use crate::names::Names;
+use crate::nonces::Gathering;
 use crate::setup::check_setup;
 use crate::step::Step;
 use crate::vote::{Called, Hurry};
 use sifang_bots::Level;
-use sifang_fair::{Nonces, Secrets};
+use sifang_fair::{NonceCommitments, Nonces, Secrets};
 use sifang_match::Record;
 use sifang_proto::{
     ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Phase, Player, PlayerId, RoomCode, RoomLink,
-    RoomSetup, limits,
+    RoomSetup, VoidView, limits,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_table::Action;
 use sifang_tiles::{Seat, SeatSet};
+
+pub(crate) use sifang_proto::VoidCount as Voided;
 
 /// Whether anything has changed for good, or why not.
 pub(crate) type Done = Result<bool, ErrorBody>;
@@ -41,6 +44,10 @@ pub(crate) struct Room {
     pub bout: Option<Bout>,
     /// The highest decision number that has been used.
     pub last_decision: u32,
+    /// The last start was void, and none has followed.
+    pub void: Option<VoidView>,
+    /// How many starts were void, by player.
+    pub voided: Vec<Voided>,
     pub closed: bool,
 }
 
@@ -99,6 +106,8 @@ pub(crate) struct Bout {
     /// The secrets of its deals.
     pub secrets: Secrets,
     pub nonces: Nonces,
+    /// While nonces are collected in two steps.
+    pub gathering: Option<Box<Gathering>>,
     /// None until the first deal.
     pub game: Option<Box<dyn Game>>,
     /// Added to the engine's decision numbers.
@@ -120,6 +129,14 @@ pub(crate) struct Bout {
     pub called: [Called; Seat::MAX],
     /// Whoever is waited for has little time left.
     pub hurry: Option<Hurry>,
+}
+
+impl Bout {
+    /// What the players have committed to.
+    pub(crate) fn commitments(&self) -> NonceCommitments {
+        let gathered = self.gathering.as_ref().map(|gathering| gathering.commitments);
+        gathered.or(self.record.nonce_commitments).unwrap_or_default()
+    }
 }
 
 /// A vote on dissolving.
@@ -151,6 +168,8 @@ impl Room {
             phase: Phase::Waiting,
             bout: None,
             last_decision: 0,
+            void: None,
+            voided: Vec::new(),
             closed: false,
         })
     }
@@ -200,7 +219,9 @@ impl Room {
             ClientMessage::Configure { setup } => self.configure(by, setup, step),
             ClientMessage::Ready { ready } => self.ready(by, *ready, step),
             ClientMessage::Start {} => self.start(by, step),
+            ClientMessage::NonceCommit { commitment } => self.nonce_commit(by, *commitment, step),
             ClientMessage::Nonce { nonce } => self.nonce(by, *nonce, step),
+            ClientMessage::NonceWaive { seat } => self.nonce_waive(by, *seat, step),
             ClientMessage::Act { decision, action } => self.act(by, decision.0, *action, step),
             ClientMessage::Auto { on } => self.auto(by, *on, step),
             ClientMessage::Next {} => self.next(by, step),
@@ -305,6 +326,7 @@ impl Room {
             } else if let Taken::Human { left, .. } = &mut chair.taken {
                 *left = true;
                 (chair.auto, chair.missed, chair.shown) = (true, false, true);
+                self.leaves_nonces(seat, step);
             }
         } else if let Some(at) = self.watchers.iter().position(|p| p.id == by) {
             self.watchers.remove(at);

@@ -4,6 +4,7 @@
 use crate::game::{PUBLIC, Sight};
 use crate::{BotAnswer, ConnectionId, Effect, Founding, Input, RoomCore};
 use sifang_bots::Rng;
+use sifang_fair::Nonce;
 use sifang_proto::{ClientMessage, Millis, Phase, Player, PlayerId, RoomCode, RoomLink, RoomSetup};
 use sifang_rules::any::RuleSetId;
 use sifang_table::{Action, DecisionId};
@@ -58,8 +59,15 @@ impl Run {
         }
         let start = ClientMessage::Start {};
         run.input(Input::Order { player: me().id, message: start }, seed);
-        run.now += 5000;
-        run.input(Input::Tick, seed);
+        let people = if with_friend { vec![(me(), 0), (friend(), 2)] } else { vec![(me(), 0)] };
+        let (name, nonce) = ([seed; 16], Nonce::new([seed; 16]));
+        for (player, seat) in &people {
+            let commitment = nonce.commitment(&name, Seat::new(*seat));
+            run.order(player.clone(), ClientMessage::NonceCommit { commitment });
+        }
+        for (player, _) in people {
+            run.order(player, ClientMessage::Nonce { nonce });
+        }
         if with_friend {
             run.order(friend(), ClientMessage::Auto { on: true });
         }

@@ -42,7 +42,10 @@ impl Room {
                 match_id: bout.course.match_id,
                 commitment: bout.course.fairness.commitment,
                 terms: bout.course.fairness.terms,
+                nonce_commitments: bout.commitments(),
                 nonces: bout.nonces,
+                step: bout.gathering.as_ref().filter(|_| self.phase == Phase::Nonces).map(|g| g.step),
+                waived: bout.gathering.as_ref().map_or_else(Vec::new, |g| g.waived_view()),
                 until: (self.phase == Phase::Nonces).then_some(bout.until),
             }),
             next: bout
@@ -56,6 +59,8 @@ impl Room {
             hurry: bout
                 .and_then(|bout| bout.hurry)
                 .map(|hurry| HurryView { by: hurry.by, until: hurry.until }),
+            void: self.void.clone(),
+            voided: self.voided.clone(),
         }
     }
 
@@ -110,6 +115,7 @@ impl Room {
             let course = (&bout.course.results, &bout.course.over, &bout.record.totals);
             hasher.write(&serde_json::to_vec(&course).unwrap_or_default());
             bout.record.deals.len().hash(&mut hasher);
+            bout.gathering.as_ref().map(|gathering| (gathering.people, gathering.filled)).hash(&mut hasher);
             bout.game.as_ref().map(|game| game.digest()).hash(&mut hasher);
         }
         Hasher::finish(&hasher)

@@ -37,7 +37,11 @@ impl Room {
             return true;
         }
         match self.phase {
-            Phase::Nonces | Phase::Between if bout.until <= step.now => {
+            Phase::Nonces if bout.until <= step.now => {
+                self.nonces_late(step);
+                true
+            }
+            Phase::Between if bout.until <= step.now => {
                 self.begin_deal(step);
                 true
             }
@@ -145,12 +149,14 @@ impl Room {
     /// After the room stood still: whatever was waited for is waited for anew, and bots are asked again.
     pub(crate) fn resume(&mut self, edition: u32, step: &mut Step<'_>) -> bool {
         let phase = self.phase;
+        let gathering = self.bout.as_ref().is_some_and(|bout| bout.gathering.is_some());
+        let nonces_until = self.nonces_until(gathering, step.now);
         let is_newer = edition > self.edition;
         self.edition = self.edition.max(edition);
         let Some(bout) = &mut self.bout else { return is_newer };
         bout.opened = step.now;
         match phase {
-            Phase::Nonces => bout.until = step.now + limits::NONCE_MS,
+            Phase::Nonces => bout.until = nonces_until,
             Phase::Between => bout.until = step.now + limits::NEXT_MS,
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Time: per move, bank, being played for, the uniform pause, waiting for nonces and the next deal, votes.
+//! Time: per move, bank, being played for, the uniform pause, waiting for the next deal, votes.
 
 use crate::common::{PAUSE, World, short};
 use sifang_proto::{ClockSetup, limits};
@@ -164,31 +164,6 @@ fn the_pause_is_the_same_whether_anybody_is_asked_or_not() {
         }
         assert!(asked > 0 && unasked > 3, "{}: {asked} {unasked}", id.id());
     }
-}
-
-#[test]
-fn missing_nonces_are_recorded_as_missing() {
-    let mut world = world(RuleSetId::ALL[1], 4, 3);
-    world.start_without_nonces();
-    let head = &world.clients[0].room["match"];
-    assert_eq!(head["nonces"], serde_json::json!([null, null, null, null]));
-    let commitment = head["commitment"].clone();
-    world.tell(2, &format!(r#"{{"type":"nonce","nonce":"{}"}}"#, "ab".repeat(16)));
-    assert_eq!(world.clients[0].phase(), "nonces");
-    assert_eq!(world.core.wake(), Some(world.now + limits::NONCE_MS));
-    world.now += limits::NONCE_MS;
-    world.input(sifang_room::Input::Tick);
-    assert_eq!(world.clients[0].phase(), "playing");
-    assert_eq!(
-        world.say(1, &format!(r#"{{"type":"nonce","nonce":"{}"}}"#, "cd".repeat(16))).unwrap(),
-        "nonce/closed"
-    );
-    world.play(|_| {});
-    let record = &world.matches[0].record;
-    let nonces = serde_json::to_value(record.deals[0].nonces).unwrap();
-    assert_eq!(nonces, serde_json::json!([null, null, "ab".repeat(16), null]));
-    assert_eq!(serde_json::to_value(record.commitment).unwrap(), commitment);
-    assert!(sifang_match::verify_any(record, &mut |_, _| {}).is_ok());
 }
 
 #[test]

@@ -96,6 +96,7 @@ fn who_leaves_a_match_is_played_for_and_may_come_back() {
     assert_eq!(w.core.summary().phase, Phase::Waiting);
     w.matches.clear();
     w.start_by(1);
+    w.all_nonces();
     w.play(|_| {});
     assert_eq!(w.matches.len(), 1);
     assert_ne!(w.matches[0].record.match_id.0, 0);
@@ -123,7 +124,9 @@ fn bots_fill_the_seats_of_every_rule_set() {
         let mut w = World::new(short(*id), 1, n as u64);
         let order = Input::Order { player: player(0).id, message: message(r#"{"id":1,"type":"start"}"#) };
         assert!(w.input(order).is_none());
-        w.tell(0, &format!(r#"{{"type":"nonce","nonce":"{}"}}"#, "5".repeat(32)));
+        let before = w.now;
+        w.all_nonces();
+        assert_eq!(w.now, before, "nobody else is waited for");
         assert_eq!(w.clients[0].phase(), "playing");
         w.play(World::compare_views);
         assert!(sifang_match::verify_any(&w.matches[0].record, &mut |_, _| {}).unwrap().finished);

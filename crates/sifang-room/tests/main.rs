@@ -8,6 +8,7 @@ mod lobby;
 mod manners;
 mod matches;
 mod names;
+mod nonces;
 mod pause;
 mod playback;
 mod protocol;

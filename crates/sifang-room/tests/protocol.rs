@@ -2,7 +2,7 @@
 //!
 //! `UPDATE=1` writes the table of errors and the example anew.
 
-use crate::common::{World, player, short};
+use crate::common::{World, player, reveal, short};
 use sifang_proto::{ClientFrame, ClientMessage, ErrorCode, limits};
 use sifang_room::Input;
 use sifang_rules::any::RuleSetId;
@@ -67,7 +67,7 @@ fn limits_are_the_ones_in_force() {
         (limits::GUESS_WAIT_MS / 1000, "doubles a wait from {} second"),
         (limits::GUESS_WAIT_MS_MOST / 3_600_000, "up to {} hours"),
         (limits::GUESS_FORGIVEN_MS / 3_600_000, "one is forgiven every {} hours"),
-        (limits::NONCE_MS / 1000, "waited for {} seconds"),
+        (limits::NONCE_MS / 1000, "Each step waits {} seconds"),
         (limits::NEXT_MS / 1000, "the next deal {} seconds"),
         (limits::DISSOLVE_MS / 1000, "the votes on dissolving {} seconds"),
         (limits::VOTES as u64, "one vote in a deal and {} in a match"),
@@ -110,9 +110,13 @@ fn the_example_is_a_real_one() {
         seen = world.clients[0].inbox.len();
     };
     note(&world, Some(r#"{"type":"enter","room":"07070707070707070707070707070707"}"#));
-    for said in [r#"{"type":"start"}"#, r#"{"type":"nonce","nonce":"00112233445566778899aabbccddeeff"}"#] {
-        world.tell(0, said);
-        note(&world, Some(said));
+    let start = r#"{"type":"start"}"#;
+    world.tell(0, start);
+    note(&world, Some(start));
+    let nonce = "00112233445566778899aabbccddeeff".parse().unwrap();
+    for said in [world.commit(0, nonce), reveal(nonce)] {
+        world.tell(0, &said);
+        note(&world, Some(&said));
     }
     for _ in 0..2 {
         while world.clients[0].prompt().is_none() {

@@ -1,6 +1,6 @@
 //! What is refused: its code, and that nothing changes by it.
 
-use crate::common::{self, World, short};
+use crate::common::{self, World, nonce_of, reveal, short};
 use sifang_proto::{ErrorCode, limits};
 use sifang_room::Input;
 use sifang_rules::any::RuleSetId;
@@ -78,14 +78,33 @@ fn during_a_match() {
     use ErrorCode::*;
     let mut w = world(5);
     w.start_without_nonces();
-    let nonce = |digit: char| format!(r#"{{"type":"nonce","nonce":"{}"}}"#, digit.to_string().repeat(32));
-    w.tell(0, &nonce('a'));
-    refused(&mut w, 0, &nonce('b'), NonceSent);
-    w.tell(0, &nonce('a'));
-    refused(&mut w, 4, &nonce('a'), SeatNone);
+    let (mine, other) = (nonce_of(0), nonce_of(40));
+    let commits = [w.commit(0, mine), w.commit(0, other)];
+    refused(&mut w, 0, &reveal(mine), NonceUncommitted);
+    w.tell(0, &w.commit(0, mine));
+    w.tell(0, &w.commit(0, mine));
+    refused(&mut w, 0, &commits[1], NonceSent);
+    refused(&mut w, 4, &commits[0], SeatNone);
+    refused(&mut w, 0, &reveal(mine), NonceEarly);
+    refused(&mut w, 0, r#"{"type":"nonce_waive","seat":0}"#, MessageUnexpected);
+    refused(&mut w, 4, r#"{"type":"nonce_waive","seat":0}"#, SeatNone);
     for n in 1..4 {
-        w.tell(n, &nonce('c'));
+        w.tell(n, &w.commit(n, nonce_of(n)));
     }
+    refused(&mut w, 0, &commits[1], NonceSent);
+    refused(&mut w, 0, &reveal(other), NonceMismatch);
+    refused(&mut w, 4, &reveal(mine), SeatNone);
+    w.tell(0, &reveal(mine));
+    w.tell(0, &reveal(mine));
+    refused(&mut w, 0, &reveal(other), NonceSent);
+    for n in 1..4 {
+        w.tell(n, &reveal(nonce_of(n)));
+    }
+    w.tell(1, &w.commit(1, nonce_of(1)));
+    w.tell(1, &reveal(nonce_of(1)));
+    refused(&mut w, 1, &commits[1], NonceClosed);
+    refused(&mut w, 1, &reveal(other), NonceSent);
+    refused(&mut w, 1, r#"{"type":"nonce_waive","seat":0}"#, NonceClosed);
     for _ in 0..30 {
         w.step();
     }

@@ -149,3 +149,36 @@ fn a_log_of_the_first_version_leads_where_it_led() {
         }
     }
 }
+
+/// A room of the first version that the server opens again: its next match collects nonces in two steps, and the log says so.
+#[test]
+fn a_room_of_the_first_version_takes_the_latest_rules_with_the_next_start() {
+    let log = include_str!("logs/one_step.wuxi.jsonl");
+    let again = log.lines().position(|line| line.contains("\"again\"")).unwrap();
+    let mut lines: Vec<Vec<u8>> = log.lines().take(again + 1).map(|line| line.as_bytes().to_vec()).collect();
+    let mut core = RoomCore::replay(lines.iter().map(Vec::as_slice), 2).unwrap();
+    let ready = |n: u64| Input::Order {
+        player: player(n).id,
+        message: common::message(r#"{"id":1,"type":"ready","ready":true}"#),
+    };
+    let start = Input::Order { player: player(0).id, message: common::message(r#"{"id":1,"type":"start"}"#) };
+    let (now, mut step) = (u64::MAX / 2, String::new());
+    let connection = sifang_room::ConnectionId(1);
+    let enter = Input::Enter { connection, player: player(1), id: 1, since: None, by_link: true };
+    for input in [enter, ready(1), ready(2), ready(3), start] {
+        let output = core.handle(input, now, &mut || [3; 48]);
+        assert!(output.refused.is_none(), "{:?}", output.refused);
+        lines.extend(output.line.map(|line| line.into_bytes()));
+        for effect in output.effects {
+            if let sifang_room::Effect::Send { text, .. } = effect
+                && text.contains("\"phase\":\"nonces\"")
+            {
+                let room: serde_json::Value = serde_json::from_str(&text).unwrap();
+                step = room["room"]["match"]["step"].to_string();
+            }
+        }
+    }
+    assert_eq!(step, "\"commit\"");
+    let replayed = RoomCore::replay(lines.iter().map(Vec::as_slice), 3).unwrap();
+    assert_eq!(replayed.digest(), core.digest());
+}

@@ -65,7 +65,7 @@ pub const TRIALS: &[Trial] = &[
     Trial { name: "guess", about: "guessed room codes (G1)", share: 1, run: guess::run },
     Trial {
         name: "secrecy",
-        about: "what sockets, logs and public pages tell (V1–V3, V6, V7, A1)",
+        about: "what sockets, logs and public pages tell (V1–V3, V6, V7, A1, N1)",
         share: 3,
         run: secrecy::run,
     },

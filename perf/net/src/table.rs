@@ -8,6 +8,7 @@ use crate::frame::{TEXT, put};
 use crate::tally::Tally;
 use crate::wire::{Game, Out};
 use memchr::{memchr, memmem};
+use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
 /// Tables that are set up at the same time.
@@ -78,6 +79,8 @@ struct Player {
     answered: u64,
     /// The message whose `ack` counts as an action.
     acting: u32,
+    /// The match it has a nonce for, the nonce, and the step it was last asked in.
+    nonce: ([u8; 16], Vec<u8>, u8),
 }
 
 struct Table {
@@ -114,6 +117,7 @@ impl Tables {
             open: None,
             answered: 0,
             acting: 0,
+            nonce: ([0; 16], Vec::new(), 0),
         };
         let due = |number: usize| now + period.unwrap_or_default().mul_f64(number as f64 / tables as f64);
         Tables {
@@ -176,13 +180,34 @@ impl Tables {
                 self.players[socket].started = true;
                 self.say(socket, "\"start\"", out);
             }
-            Phase::Nonces if old != phase => {
-                let nonce = format!("{:016x}{:016x}", self.random(), self.random());
-                self.say(socket, &format!("\"nonce\",\"nonce\":\"{nonce}\""), out);
-            }
+            Phase::Nonces => self.nonce(socket, text, out),
             Phase::Between if old != phase => self.say(socket, "\"next\"", out),
             Phase::Over if old != phase && host => self.say(socket, "\"again\"", out),
             _ => {}
+        }
+    }
+
+    /// Commits to a nonce, and sends it in the next step. (Servers of the first version have one step.)
+    fn nonce(&mut self, socket: usize, text: &[u8], out: &mut Out<'_>) {
+        let Some(id) = after(text, b"\"match_id\":\"").and_then(bytes_of) else { return };
+        let step = after(text, b"\"step\":\"").map_or(b'o', |rest| rest[0]);
+        let random = [self.random(), self.random()];
+        let player = &mut self.players[socket];
+        if player.nonce.0 != id {
+            player.nonce = (id, [random[0].to_be_bytes(), random[1].to_be_bytes()].concat(), 0);
+        }
+        if player.nonce.2 == step {
+            return;
+        }
+        player.nonce.2 = step;
+        let nonce = player.nonce.1.clone();
+        if step == b'c' {
+            // Players sit in the order in which they came.
+            let parts: [&[u8]; 4] = [b"sifang/nonce/1", &id, &[(socket % 4) as u8], &nonce];
+            let commitment = hex(&Sha256::digest(parts.concat()));
+            self.say(socket, &format!("\"nonce_commit\",\"commitment\":\"{commitment}\""), out);
+        } else {
+            self.say(socket, &format!("\"nonce\",\"nonce\":\"{}\"", hex(&nonce)), out);
         }
     }
 
@@ -267,6 +292,16 @@ impl Game for Tables {
 /// What follows a part of a text.
 fn after<'a>(text: &'a [u8], part: &[u8]) -> Option<&'a [u8]> {
     memmem::find(text, part).map(|start| &text[start + part.len()..])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The sixteen bytes that hexadecimal digits at the start of a text say.
+fn bytes_of(text: &[u8]) -> Option<[u8; 16]> {
+    let digits = std::str::from_utf8(text.get(..32)?).ok()?;
+    u128::from_str_radix(digits, 16).ok().map(u128::to_be_bytes)
 }
 
 /// The number at the start of a text.

@@ -212,11 +212,19 @@ setup: RoomSetup, } | { "type": "ready",
 /**
  * Which of the two.
  */
-ready: boolean, } | { "type": "start", } | { "type": "nonce", 
+ready: boolean, } | { "type": "start", } | { "type": "nonce_commit", 
+/**
+ * Its hash: [`Nonce::commitment`].
+ */
+commitment: string, } | { "type": "nonce", 
 /**
  * Sixteen random bytes.
  */
-nonce: string, } | { "type": "act", 
+nonce: string, } | { "type": "nonce_waive", 
+/**
+ * Whose.
+ */
+seat: Seat, } | { "type": "act", 
 /**
  * The decision in the prompt.
  */
@@ -1061,11 +1069,23 @@ commitment: string,
  */
 terms: string, 
 /**
- * What the players have sent so far, by seat.
+ * What the players have committed to so far, by seat.
+ */
+nonce_commitments: Array<string | null>, 
+/**
+ * The nonces they have sent so far, by seat.
  */
 nonces: Array<string | null>, 
 /**
- * While nonces are collected: until when.
+ * While nonces are collected: which of the two.
+ */
+step: NonceStep | null, 
+/**
+ * Who has agreed to go on without whose nonce.
+ */
+waived: Array<WaiveView>, 
+/**
+ * While nonces are collected: until when this step waits.
  */
 until: number | null, };
 
@@ -1173,6 +1193,11 @@ export type NicknameRequest = {
  * The name.
  */
 nickname: Nickname, };
+
+/**
+ * Which of the two is collected.
+ */
+export type NonceStep = "commit" | "reveal";
 
 /**
  * Who or what is on a seat.
@@ -1381,6 +1406,10 @@ commitment: string,
  * Hash of rules, version, seats and options.
  */
 terms: string, 
+/**
+ * What the players committed to before any nonce was shown; not in records of matches whose nonces came in one step.
+ */
+nonce_commitments?: Array<string | null>, 
 /**
  * The deals, from the first.
  */
@@ -1635,7 +1664,15 @@ dissolve: DissolveView | null,
 /**
  * While those who are waited for are hurried.
  */
-hurry: HurryView | null, };
+hurry: HurryView | null, 
+/**
+ * The last start came to nothing; until the next one.
+ */
+void: VoidView | null, 
+/**
+ * How many starts came to nothing in this room, by player.
+ */
+voided: Array<VoidCount>, };
 
 /**
  * `GET /api/rules/{id}`.
@@ -2333,6 +2370,50 @@ wins?: Array<WinView<W>>,
 extra?: E, };
 
 /**
+ * How many starts were void by a player.
+ */
+export type VoidCount = { 
+/**
+ * Who.
+ */
+player: Player, 
+/**
+ * How many, since the room was opened.
+ */
+starts: number, };
+
+/**
+ * Why a start was void.
+ */
+export type VoidReason = "no_commitment" | "no_nonce" | "left";
+
+/**
+ * A start that was void: nothing of it is ever used.
+ */
+export type VoidView = { 
+/**
+ * By whom.
+ */
+by: Array<Player>, 
+/**
+ * Why.
+ */
+reason: VoidReason, };
+
+/**
+ * Who has agreed to go on without the nonce of a seat.
+ */
+export type WaiveView = { 
+/**
+ * Whose nonce.
+ */
+seat: Seat, 
+/**
+ * Who has agreed. When all others have, it counts as missing.
+ */
+by: Array<Seat>, };
+
+/**
  * Which end of the wall a tile came from.
  */
 export type WallEnd = "front" | "back";
@@ -2603,7 +2684,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "nonce/uncommitted" | "nonce/early" | "nonce/mismatch" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 

@@ -19,7 +19,7 @@ const PING_EVERY = 8000;
 const SILENCE = 20000;
 
 /** Messages whose meaning does not change when they arrive after a break. */
-const REPEATED: ReadonlySet<ClientMessage['type']> = new Set(['act', 'auto', 'next', 'dissolve', 'nonce', 'ready']);
+const REPEATED: ReadonlySet<ClientMessage['type']> = new Set(['act', 'auto', 'next', 'dissolve', 'nonce_commit', 'nonce', 'ready']);
 
 interface Waiting { message: ClientMessage; done: (error: ErrorBody | null) => void }
 

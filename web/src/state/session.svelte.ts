@@ -3,17 +3,19 @@
 import { identify, storedToken } from '../net/api';
 import { Socket } from '../net/socket';
 import { PROTOCOL, type ClientMessage, type CloseReason, type ErrorBody, type Hint, type Me, type RoomView, type ServerMessage, type TableView } from '../net/wire';
-import { pick } from '../i18n/index.svelte';
+import { pick, t } from '../i18n/index.svelte';
 import { play } from '../sound/sound';
 import { toast } from '../ui/toasts.svelte';
+import { blamed, fresh, restorePart, takePart, trouble, type Part, type Trouble } from './nonces';
 import { reduce, viewHash } from './reduce';
 import type { SeenEvent } from './view';
 
 const RECENT = 64;
-const NONCE_BYTES = 16;
+/** Where a window remembers its nonce: through a reload, and not longer than it is open. */
+const PART = 'sifang.nonce';
 
 /** Refusals that only mean that the moment has passed: nobody has to read them. */
-const QUIET: ReadonlySet<string> = new Set(['action/stale', 'action/answered', 'action/not_asked', 'action/deal_over', 'nonce/closed', 'nonce/sent', 'net/offline']);
+const QUIET: ReadonlySet<string> = new Set(['action/stale', 'action/answered', 'action/not_asked', 'action/deal_over', 'nonce/closed', 'nonce/sent', 'nonce/early', 'nonce/uncommitted', 'net/offline']);
 
 class Session {
   me = $state.raw<Me | null>(null);
@@ -34,6 +36,8 @@ class Session {
   refusal = $state.raw<ErrorBody | null>(null);
   /** When the table last changed, by this browser's clock. */
   changed = $state(0);
+  /** What is wrong with the randomness of the match. The player has to decide whether to go on. */
+  unfair = $state.raw<Trouble | { what: 'blamed' } | null>(null);
   /** The server's clock minus this browser's. */
   offset = $state(0);
 
@@ -44,7 +48,9 @@ class Session {
   #stream = '';
   #hinted: number | null = null;
   #seq = 0;
-  #nonceFor = '';
+  #part: Part | null = restorePart(windowStorage()?.getItem(PART) ?? null);
+  /** The match whose trouble has been told. */
+  #warned = '';
   #identifying: Promise<void> | null = null;
 
   /** Finds out who one is. Asked twice at once, one answer serves both: a newcomer becomes one guest, not two. */
@@ -134,6 +140,7 @@ class Session {
     this.refusal = null;
     this.knocking = null;
     this.#link = null;
+    this.unfair = null;
     this.#stream = '';
     this.#seq = 0;
   }
@@ -180,7 +187,7 @@ class Session {
         this.knocking = null;
         this.room = message.room;
         this.#link = message.room.link;
-        this.#sendNonce(message.room);
+        this.#takePart(message.room);
         return;
       case 'snapshot':
         this.#stream = message.stream;
@@ -230,14 +237,39 @@ class Session {
     }
   }
 
-  /** Gives this player's part of the randomness as soon as it is asked for. */
-  #sendNonce(room: RoomView): void {
-    const head = room.match;
-    const seat = this.seat;
-    if (room.phase !== 'nonces' || head === null || seat === null || head.nonces[seat] !== null || this.#nonceFor === head.match_id) return;
-    this.#nonceFor = head.match_id;
-    const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-    void this.send({ type: 'nonce', nonce: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') });
+  /** Gives this player's part of the randomness as soon as it is asked for, and looks for it among what the server shows. */
+  #takePart(room: RoomView): void {
+    const { part, say } = takePart(room, this.seat, this.#part, fresh);
+    this.#remember(part);
+    if (say !== null) void this.send(say).then((kept) => this.#said(say, kept));
+    const wrong = trouble(room, this.seat, part) ?? (blamed(room, this.me?.player.id, part) ? ({ what: 'blamed' } as const) : null);
+    if (part === null || this.#warned === part.of) return;
+    const late = room.phase === 'playing' && room.match?.match_id === part.of && this.seat !== null && (room.match.nonces[this.seat] ?? null) === null;
+    if (wrong !== null || late) this.#warned = part.of;
+    if (wrong !== null) this.unfair = wrong;
+    else if (late) toast(t('nonce.without'), 'error', true);
+  }
+
+  #said(say: ClientMessage, kept: boolean): void {
+    const part = this.#part;
+    if (part === null) return;
+    if (kept && say.type === 'nonce' && part.nonce === say.nonce) this.#remember({ ...part, kept });
+    // What could not be said is said again with the next sight of the room.
+    else if (!kept) this.#remember({ ...part, said: null });
+  }
+
+  #remember(part: Part | null): void {
+    if (part === this.#part) return;
+    this.#part = part;
+    if (part !== null) windowStorage()?.setItem(PART, JSON.stringify(part));
+  }
+}
+
+function windowStorage(): Storage | null {
+  try {
+    return globalThis.sessionStorage ?? null;
+  } catch {
+    return null;
   }
 }
 

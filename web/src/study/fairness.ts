@@ -1,19 +1,15 @@
-// Checks the walls of a record as docs/fairness.md describes it, with nothing but the record: WebCrypto's SHA-256, and ChaCha20 and
-// the shuffle written out here. What was done with the tiles is not checked here; that takes the rules, which live on the server.
+// Checks the walls of a record as docs/fairness.md describes it, with nothing but the record: SHA-256, ChaCha20 and the shuffle are
+// written out here and in the file beside the nonces. What was done with the tiles is not checked here; that takes the rules, which live on the server.
 import type { DealRecord, Record as MatchRecord } from '../generated/protocol';
+import { commitment } from '../state/nonces';
+import { bytes, hex, joined, sha256 } from '../state/sha256';
 import { formatTiles, parseTiles } from '../state/tiles';
+
+export { bytes, hex };
 
 export type Tile = string;
 
 const ascii = new TextEncoder();
-
-export function bytes(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-export function hex(data: Uint8Array): string {
-  return Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 function u32(value: number): Uint8Array {
   const data = new Uint8Array(4);
@@ -21,29 +17,15 @@ function u32(value: number): Uint8Array {
   return data;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-async function sha256(...parts: Uint8Array[]): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', joined(parts)));
-}
-
 /** The secret before this one: what it must hash to. */
-export async function before(secret: Uint8Array): Promise<Uint8Array> {
+export function before(secret: Uint8Array): Uint8Array {
   return sha256(ascii.encode('sifang/chain/1'), secret);
 }
 
 const field = (data: Uint8Array): Uint8Array[] => [u32(data.length), data];
 
 /** The hash of what was agreed. */
-export async function termsHash(rules: string, version: number, seats: number, options: string): Promise<Uint8Array> {
+export function termsHash(rules: string, version: number, seats: number, options: string): Uint8Array {
   const fields = [ascii.encode(rules), u32(version), Uint8Array.of(seats), ascii.encode(options)].flatMap(field);
   return sha256(ascii.encode('sifang/terms/1'), ...fields);
 }
@@ -60,7 +42,7 @@ export function encodeNonces(nonces: readonly (string | null)[]): Uint8Array {
   return joined(slots.map((nonce) => (nonce === null ? new Uint8Array(17) : joined([Uint8Array.of(1), bytes(nonce)]))));
 }
 
-export async function dealKey(secret: Uint8Array, matchId: string, deal: number, terms: Uint8Array, nonces: Uint8Array): Promise<Uint8Array> {
+export function dealKey(secret: Uint8Array, matchId: string, deal: number, terms: Uint8Array, nonces: Uint8Array): Uint8Array {
   return sha256(ascii.encode('sifang/hand/1'), secret, bytes(matchId), u32(deal), terms, nonces);
 }
 
@@ -132,6 +114,7 @@ export type Problem =
   | { what: 'format' }
   | { what: 'terms' }
   | { what: 'index' | 'chain' | 'set'; deal: number }
+  | { what: 'nonce'; deal: number; seat: number }
   | { what: 'wall'; deal: number; place: number; recorded: Tile; found: Tile };
 
 /** A deal as it was recomputed. */
@@ -149,7 +132,8 @@ export function isRecord(found: unknown): found is MatchRecord {
   return (
     typeof record === 'object' && record !== null && typeof record.format === 'string' && typeof record.rules === 'string' && typeof record.version === 'number' &&
     typeof record.seats === 'number' && typeof record.options === 'object' && record.options !== null && text(record.match_id, 32) && text(record.commitment, 64) &&
-    text(record.terms, 64) && Array.isArray(record.deals) && record.deals.every(deal)
+    text(record.terms, 64) && (record.nonce_commitments === undefined || (Array.isArray(record.nonce_commitments) && record.nonce_commitments.every((one) => one === null || text(one, 64)))) &&
+    Array.isArray(record.deals) && record.deals.every(deal)
   );
 }
 
@@ -165,11 +149,11 @@ export function readRecord(text: string): MatchRecord | null {
   }
 }
 
-/** Recomputes commitment, terms and walls of a record and says what does not hold. */
-export async function check(record: MatchRecord): Promise<Report> {
+/** Recomputes commitments, terms and walls of a record and says what does not hold. */
+export function check(record: MatchRecord): Report {
   const problems: Problem[] = [];
   if (record.format !== 'sifang/record/1') problems.push({ what: 'format' });
-  const terms = await termsHash(record.rules, record.version, record.seats, optionText(record.options));
+  const terms = termsHash(record.rules, record.version, record.seats, optionText(record.options));
   if (hex(terms) !== record.terms) problems.push({ what: 'terms' });
   let known = record.commitment;
   const deals: CheckedDeal[] = [];
@@ -178,9 +162,11 @@ export async function check(record: MatchRecord): Promise<Report> {
     const number = i + 1;
     const secret = bytes(deal.secret);
     if (deal.index !== number) found.push({ what: 'index', deal: number });
-    if (hex(await before(secret)) !== known) found.push({ what: 'chain', deal: number });
+    if (hex(before(secret)) !== known) found.push({ what: 'chain', deal: number });
     known = deal.secret;
-    const key = await dealKey(secret, record.match_id, number, terms, encodeNonces(deal.nonces));
+    const broken = deal.nonces.findIndex((nonce, seat) => nonce !== null && record.nonce_commitments !== undefined && commitment(record.match_id, seat, nonce) !== record.nonce_commitments[seat]);
+    if (broken >= 0) found.push({ what: 'nonce', deal: number, seat: broken + 1 });
+    const key = dealKey(secret, record.match_id, number, terms, encodeNonces(deal.nonces));
     const recorded = parseTiles(deal.wall);
     const set = sortedSet(recorded);
     const dealt = shuffled(set ?? [], key);

@@ -122,11 +122,11 @@ const LAYERS: &[Layer] = &[
             "tracing",
         ],
     },
-    // Speaks to a server as any client would: it may know the wire types and nothing behind them.
+    // Speaks to a server as any client would: it may know the wire types and how nonces are hashed, and nothing behind them.
     Layer {
         name: "sifang-client",
         engine: false,
-        own: &["proto"],
+        own: &["tiles", "fair", "proto"],
         foreign: &["anyhow", "futures-util", "serde_json", "tokio", "tokio-tungstenite"],
     },
     Layer {

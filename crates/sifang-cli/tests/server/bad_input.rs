@@ -77,6 +77,8 @@ async fn bad_words_at_a_table_change_nothing() {
         (json!({"type": "configure", "setup": {"rules": rules.id(), "seats": 9}}), "setup/invalid"),
         (json!({"type": "add_bot", "seat": 1, "level": "random"}), "seat/taken"),
         (json!({"type": "nonce", "nonce": "00".repeat(16)}), "nonce/closed"),
+        (json!({"type": "nonce_commit", "commitment": "00".repeat(32)}), "nonce/closed"),
+        (json!({"type": "nonce_waive", "seat": 1}), "nonce/closed"),
         (json!({"type": "phrase", "phrase": "no such phrase"}), "phrase/unknown"),
     ];
     let all_ready = |room: &Value| room["seats"].as_array().unwrap().iter().all(|seat| seat["ready"] == true);
@@ -126,8 +128,10 @@ async fn wrong_answers_to_a_decision_change_nothing() {
     let rules = RuleSetId::ALL[0];
     let (_, mut seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();
     seats[0].1.ask(json!({"type": "start"})).await.unwrap();
-    for (_, client) in &mut seats {
-        client.ask(json!({"type": "nonce", "nonce": "11".repeat(16)})).await.unwrap();
+    for _step in 0..2 {
+        for (_, client) in &mut seats {
+            client.give_nonce().await.unwrap();
+        }
     }
     let client = &mut seats[0].1;
     while client.table.prompt().is_none() {

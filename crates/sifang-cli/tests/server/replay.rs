@@ -162,6 +162,8 @@ async fn a_record_is_checked_as_on_the_command_line() {
     let verdict = ask(&forged).await.good().unwrap();
     assert_eq!(verdict["holds"], false);
     let told = verdict["mismatches"][0]["en"].as_str().unwrap();
+    assert_eq!(told, "deal 1: the nonce of seat 1 is not the one that it committed to");
+    let told = verdict["mismatches"][1]["en"].as_str().unwrap();
     assert!(told.starts_with("deal 1: the wall is not the one that secret and nonces give"), "{told}");
     let file = host.folder().join("forged.json");
     std::fs::write(&file, forged.to_string()).unwrap();

@@ -4,6 +4,7 @@
 
 use serde_json::Value;
 use sifang_bots::Rng;
+use sifang_fair::Nonce;
 use sifang_proto::{
     ClientFrame, ClientMessage, Millis, Nickname, Player, PlayerId, RoomCode, RoomLink, RoomSetup, Since,
     view_hash,
@@ -14,6 +15,7 @@ use sifang_room::{
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
+use sifang_tiles::Seat;
 
 pub(crate) const PAUSE: Millis = 700;
 
@@ -36,6 +38,16 @@ pub(crate) fn short(id: RuleSetId) -> RoomSetup {
 
 pub(crate) fn player(n: u64) -> Player {
     Player { id: PlayerId(1000 + n), nickname: format!("p{n}").parse::<Nickname>().unwrap() }
+}
+
+/// The nonce of client `n`.
+pub(crate) fn nonce_of(n: usize) -> Nonce {
+    Nonce::new((7 + n as u128).to_be_bytes())
+}
+
+/// What a client says to send its nonce.
+pub(crate) fn reveal(nonce: Nonce) -> String {
+    format!(r#"{{"type":"nonce","nonce":"{nonce}"}}"#)
 }
 
 /// Replaces the end of a list.
@@ -340,15 +352,29 @@ impl World {
         assert_eq!(self.say(n, message), None, "{message}");
     }
 
-    /// All others are ready, the host starts, everybody sends a nonce.
+    /// All others are ready, the host starts, everybody commits to a nonce and then sends it.
     pub(crate) fn start(&mut self) {
         self.start_without_nonces();
-        for n in 0..self.clients.len() {
-            if self.clients[n].phase() == "nonces" && self.seat(n).is_some() {
-                let nonce = format!("{:032x}", 7 + n);
-                self.tell(n, &format!(r#"{{"type":"nonce","nonce":"{nonce}"}}"#));
-            }
+        self.all_nonces();
+    }
+
+    /// Everybody on a seat commits to a nonce; when all have, everybody sends it.
+    pub(crate) fn all_nonces(&mut self) {
+        let people: Vec<usize> = (0..self.clients.len()).filter(|n| self.seat(*n).is_some()).collect();
+        for n in &people {
+            self.tell(*n, &self.commit(*n, nonce_of(*n)));
         }
+        for n in people {
+            self.tell(n, &reveal(nonce_of(n)));
+        }
+    }
+
+    /// What client `n` says to commit to a nonce in the match that is about to begin.
+    pub(crate) fn commit(&self, n: usize, nonce: Nonce) -> String {
+        let id = self.clients[n].room["match"]["match_id"].as_str().expect("a match");
+        let id: Nonce = id.parse().expect("sixteen bytes");
+        let commitment = nonce.commitment(id.bytes(), Seat::new(self.seat(n).expect("a seat")));
+        format!(r#"{{"type":"nonce_commit","commitment":"{commitment}"}}"#)
     }
 
     pub(crate) fn start_without_nonces(&mut self) {

@@ -123,9 +123,8 @@ impl Seated {
         loop {
             let phase = self.client.room["phase"].clone();
             let prompt = self.client.table.prompt().map(|(decision, choices)| (decision, choices.to_vec()));
-            if (phase == "nonces" || phase == "between") && phase != sent {
-                let nonce = json!({"type": "nonce", "nonce": format!("{:032x}", self.cut_off + 1)});
-                let word = if phase == "nonces" { nonce } else { json!({"type": "next"}) };
+            let next = (phase == "between" && phase != sent).then(|| json!({"type": "next"}));
+            if let Some(word) = self.client.nonce_word().or(next) {
                 self.client.send(word).await?;
             }
             sent = phase;

@@ -45,8 +45,10 @@ pub(super) async fn wrong_answers(ground: &Ground, plan: &Plan) -> Result<Vec<Ba
     for (number, rules) in RuleSetId::ALL.iter().enumerate() {
         let (_, mut seats) = ground.table(&quick_setup(rules.id(), &json!({})), 4).await?;
         seats[0].1.ask(json!({"type": "start"})).await?;
-        for (_, client) in &mut seats {
-            client.ask(json!({"type": "nonce", "nonce": "11".repeat(16)})).await?;
+        for _step in 0..2 {
+            for (_, client) in &mut seats {
+                client.give_nonce().await?;
+            }
         }
         let seed = plan.seed + 100 * number as u64;
         tables.spawn(attack(seats.into_iter().map(|(_, client)| client).collect(), seed, rounds));
@@ -166,6 +168,7 @@ fn wrong(
         },
         (4, _) => json!({"type": "act", "id": 1, "decision": now, "action": "pass"}),
         (5, _) => json!({"type": "act", "id": id, "decision": now, "action": "pass", "seat": (seat + 1) % 4}),
+        (6, _) if rng.below(2) == 0 => json!({"type": "nonce_waive", "id": id, "seat": (seat + 1) % 4}),
         (6, _) => json!({"type": "nonce", "id": id, "nonce": "77".repeat(16)}),
         _ => json!({"type": "sit", "id": id, "seat": (seat + 1) % 4}),
     };

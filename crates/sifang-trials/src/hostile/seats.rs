@@ -182,7 +182,16 @@ pub(super) async fn out_of_place(ground: &Ground) -> Result<Vec<Bar>> {
     }
     host.send_text(json!({"type": "start", "id": 200}).to_string()).await?;
     host.answer(200).await?.map_err(anyhow::Error::msg)?;
-    host.send_text(json!({"type": "nonce", "id": 201, "nonce": "11".repeat(16)}).to_string()).await?;
+    for id in [201, 202] {
+        let mut word = loop {
+            match host.nonce_word() {
+                Some(word) => break word,
+                None => drop(host.hear().await?),
+            }
+        };
+        word["id"] = id.into();
+        host.send_text(word.to_string()).await?;
+    }
     while host.table.prompt().is_none() {
         host.hear().await?;
     }
@@ -199,6 +208,8 @@ pub(super) async fn out_of_place(ground: &Ground) -> Result<Vec<Bar>> {
         (304, json!({"type": "hint", "decision": decision})),
         (305, json!({"type": "sit", "seat": 0})),
         (306, json!({"type": "nonce", "nonce": "22".repeat(16)})),
+        (307, json!({"type": "nonce_commit", "commitment": "22".repeat(32)})),
+        (308, json!({"type": "nonce_waive", "seat": 0})),
     ] {
         let allowed: Vec<&str> =
             no_seat.iter().copied().chain(["nonce/closed", "vote/none", "match/none"]).collect();

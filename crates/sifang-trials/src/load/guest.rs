@@ -126,6 +126,9 @@ pub(super) async fn come_back(mut guest: Guest, _: Instant) -> Result<Guest> {
 impl Guest {
     /// What the player has to say as things stand.
     fn due(&mut self) -> Option<Value> {
+        if let Some(word) = self.client.nonce_word() {
+            return Some(word);
+        }
         let phase = self.client.room["phase"].as_str()?.to_owned();
         let deal = self.client.table.table["deal"].as_u64().unwrap_or_default();
         let open = self.client.table.prompt().filter(|_| phase == "playing");
@@ -134,7 +137,6 @@ impl Guest {
             return None;
         }
         let message = match (phase.as_str(), open) {
-            ("nonces", _) => json!({"type": "nonce", "nonce": format!("{:032x}", self.random)}),
             ("between", _) => json!({"type": "next"}),
             ("playing", Some((decision, choices))) => {
                 self.random = self.random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);

@@ -31,6 +31,11 @@ impl Line {
         Ok(Line { at, deed, chance })
     }
 
+    /// Whether a spectator has gone.
+    pub(super) fn is_gone(&self) -> bool {
+        self.deed.get("gone").is_some()
+    }
+
     /// Who answers with which action, where the line is an answer.
     pub(super) fn answer(&self) -> Option<(PlayerId, Action)> {
         let say = self.deed.get("say")?;

@@ -1,4 +1,4 @@
-//! Secrecy on the wire: what real sockets carried (V1–V3, A1), what the log of the server says (V6), and what lies open to anybody
+//! Secrecy on the wire: what real sockets carried (V1–V3, A1, N1), what the log of the server says (V6), and what lies open to anybody
 //! who asks (V7), for all rule sets.
 //!
 //! That nothing said at a table depends on what is hidden is a law of `sifang-room`, shown there position by position; here it
@@ -9,6 +9,7 @@ mod auto;
 mod checker;
 mod logs;
 mod mirror;
+mod nonces;
 mod spy;
 mod wire;
 mod worlds;

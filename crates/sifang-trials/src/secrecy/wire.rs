@@ -2,6 +2,7 @@
 
 use super::auto::Shown;
 use super::checker::Told;
+use super::nonces::Nonces;
 use super::worlds::{self, Found, Taken};
 use crate::short::short_match;
 use crate::{Bar, Host, Plan, quick_setup};
@@ -10,7 +11,8 @@ use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 use sifang_bots::Rng;
-use sifang_client::{Server, Table};
+use sifang_client::{Part, Server, Table};
+use sifang_fair::Nonce;
 use sifang_proto::{PROTOCOL, Player};
 use sifang_rules::any::RuleSetId;
 use sifang_store::{Journal, Settings, Sqlite};
@@ -97,16 +99,16 @@ impl Tap {
     /// to the next claim, and takes over with the answer to it.
     pub(super) async fn play(&mut self, seed: Option<u64>, mut dozes: bool, until: Instant) -> Result<()> {
         let rng = &mut Rng::new(seed.unwrap_or_default());
-        let (mut sent_nonce, mut said_next, mut answered) = (false, 0, None);
+        let (mut part, mut said_next, mut answered) = (Part::default(), 0, None);
         let dozer = dozes;
         let seated = seed.is_some();
         while !self.table.is_over() {
             let deal = self.table.table["deal"].as_u64().unwrap_or_default();
             let phase = self.room["phase"].as_str().unwrap_or_default().to_owned();
             let prompt = self.table.prompt().map(|(decision, choices)| (decision, choices.to_vec()));
-            if seated && phase == "nonces" && !sent_nonce {
-                sent_nonce = true;
-                self.send(json!({"type": "nonce", "nonce": format!("{:032x}", rng.word())})).await?;
+            let own = self.player.id.to_string();
+            if let Some(word) = part.word(&self.room, &own, || Nonce::new([rng.word() as u8; 16])) {
+                self.send(word).await?;
             } else if seated && phase == "between" && said_next != deal {
                 said_next = deal;
                 self.send(json!({"type": "next"})).await?;
@@ -140,6 +142,7 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
     let part = plan.count(A_PART.as_secs(), A_MATCH.as_secs(), A_MATCH.as_secs());
     let (mut all, mut wrong, mut messages, mut compared) = (Vec::new(), Vec::new(), 0, 0);
     let (mut changes, mut early) = (0, [Vec::new(), Vec::new()]);
+    let mut nonces = Nonces::default();
     for round in 0..rounds {
         let mut tables = JoinSet::new();
         for (number, rules) in RuleSetId::ALL.iter().enumerate() {
@@ -163,6 +166,9 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
             for (_, texts) in &taken.viewers {
                 let mut shown = Shown::read(seat_in(texts), texts);
                 changes += shown.changes;
+                let mut shown_nonces = Nonces::read(texts);
+                nonces.seen += shown_nonces.seen;
+                nonces.wrong.append(&mut shown_nonces.wrong);
                 early.iter_mut().zip(&mut shown.early).for_each(|(all, more)| all.append(more));
             }
             all.push(taken);
@@ -170,6 +176,9 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
     }
     for line in wrong.iter().take(20) {
         eprintln!("V2: {line}");
+    }
+    for line in nonces.wrong.iter().take(5) {
+        eprintln!("N1: {line}");
     }
     for line in early.iter().flat_map(|lines| lines.iter().take(5)) {
         eprintln!("A1: {line}");
@@ -198,6 +207,13 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
             changes,
         ),
         Bar::at_least("A1", "changes of auto-play that others saw", changes, 20 * rounds),
+        Bar::none(
+            "N1",
+            "nonces that a socket carried before everybody had committed to one, or that were not committed to",
+            nonces.wrong.len() as u64,
+            nonces.seen,
+        ),
+        Bar::at_least("N1", "nonces of matches that were played", nonces.seen, 100 * rounds),
     ]);
     Ok(bars)
 }

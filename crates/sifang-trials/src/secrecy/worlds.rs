@@ -74,8 +74,9 @@ pub(super) fn look(taken: &Taken, log: &[Vec<u8>], rng: &mut Rng, found: &mut Fo
         found.texts.0 += carried.len() as u64;
         found.texts.1 += wrong as u64;
     }
-    let playing: Vec<usize> =
-        (1..lines.len()).filter(|n| before[n - 1].iter().all(|told| *told > 0)).collect();
+    // Once the spectator has hung up it is told nothing, while a seat that is played for goes on.
+    let heard = lines.iter().position(Line::is_gone).unwrap_or(lines.len());
+    let playing: Vec<usize> = (1..heard).filter(|n| before[n - 1].iter().all(|told| *told > 0)).collect();
     let mut scene = Scene { taken, log, lines: &lines, viewers: &viewers, before: &before, found };
     let step = playing.len().div_ceil(MOMENTS).max(1);
     for n in playing.iter().copied().step_by(step) {

@@ -3,7 +3,8 @@
 use crate::ledger::Answer;
 use serde_json::{Value, json};
 use sifang_bots::Rng;
-use sifang_client::Table;
+use sifang_client::{Part, Table};
+use sifang_fair::Nonce;
 use sifang_proto::{Millis, Player as Person};
 
 /// One of a player's devices.
@@ -23,7 +24,7 @@ pub(crate) struct Device {
     pending: Option<(u32, u64, String)>,
     /// The decision answered last.
     answered: u64,
-    said_nonce: bool,
+    part: Part,
     said_next: u64,
     /// Every answer that was acknowledged.
     pub acknowledged: Vec<Answer>,
@@ -90,7 +91,8 @@ impl Device {
     /// A new connection: everything whose fate is unknown is said again.
     pub(crate) fn connect(&mut self, link: u64) -> Value {
         (self.link, self.inside, self.id) = (Some(link), false, 1);
-        (self.said_nonce, self.said_next) = (false, 0);
+        self.part.say_again();
+        self.said_next = 0;
         let mut enter = json!({"id": 1, "type": "enter", "room": super::world::ROOM});
         if !self.table.stream.is_empty() {
             enter["since"] = json!({"stream": self.table.stream, "seq": self.table.seq});
@@ -122,7 +124,7 @@ impl Device {
     pub(crate) fn has_something_to_say(&self, calm: bool) -> bool {
         match self.phase() {
             _ if !self.inside => false,
-            "nonces" => !self.said_nonce,
+            "nonces" => self.part.is_due(&self.room),
             "between" => !calm && self.said_next != self.deal(),
             "playing" => self.table.prompt().is_some_and(|(decision, _)| decision != self.answered),
             _ => false,
@@ -136,8 +138,10 @@ impl Device {
         }
         match self.phase() {
             "nonces" => {
-                self.said_nonce = true;
-                Some(self.frame(json!({"type": "nonce", "nonce": format!("{:032x}", who.id.0)})))
+                // Both devices have the same.
+                let nonce = || Nonce::new(u128::from(who.id.0).to_be_bytes());
+                let word = self.part.word(&self.room, &who.id.to_string(), nonce)?;
+                Some(self.frame(word))
             }
             "between" => {
                 self.said_next = self.deal();

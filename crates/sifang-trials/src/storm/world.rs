@@ -243,18 +243,25 @@ impl World {
         self.events.insert((self.now + wait, self.count), event);
     }
 
-    /// The match begins: the others are ready, the host starts. What of it was lost is said again.
+    /// The match begins: all are ready, and whoever is the host starts. What of it was lost is said again, and a start that was
+    /// void because somebody was cut off before its nonce came is followed by another.
     fn start(&mut self) {
-        let begun = ["nonces", "playing", "between", "over"];
-        if self.players.iter().any(|player| begun.contains(&player.devices[player.active].phase())) {
+        let sees = |phases: &[&str]| {
+            self.players.iter().any(|player| phases.contains(&player.devices[player.active].phase()))
+        };
+        if sees(&["playing", "between", "over"]) {
             return;
         }
+        let gathers = sees(&["nonces"]);
         self.after(AGAIN_MS, Event::Start);
-        for player in (0..self.players.len()).rev() {
-            let person = self.players[player].person.clone();
-            let message =
-                if player > 0 { ClientMessage::Ready { ready: true } } else { ClientMessage::Start {} };
-            self.server.inbox.push_back(ToRoom::Order(person, message));
+        if gathers {
+            return;
+        }
+        for message in [ClientMessage::Ready { ready: true }, ClientMessage::Start {}] {
+            for player in 0..self.players.len() {
+                let person = self.players[player].person.clone();
+                self.server.inbox.push_back(ToRoom::Order(person, message.clone()));
+            }
         }
         self.serve();
     }

@@ -24,6 +24,8 @@ pub(super) fn targets(record: String) -> Vec<Target> {
         json!({"id": 3, "type": "act", "decision": 31, "action": "discard 5p"}),
         json!({"id": 4, "type": "configure", "setup": setup}),
         json!({"id": 5, "type": "nonce", "nonce": "00112233445566778899aabbccddeeff"}),
+        json!({"id": 5, "type": "nonce_commit", "commitment": "00112233445566778899aabbccddeeff".repeat(2)}),
+        json!({"id": 5, "type": "nonce_waive", "seat": 3}),
         json!({"id": 6, "type": "swap", "a": 0, "b": 2}),
     ];
     let bodies = [
