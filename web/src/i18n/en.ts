@@ -362,7 +362,7 @@ export const en: Record<Key, string> = {
   'net.lost': 'Connection lost, trying again ({n})',
   'net.back': 'Connected again',
   'net.signedOut': 'This device is signed out',
-  'net.signedOutText': 'It was signed out on another device, or a recovery code was used. To use the account here again, sign in with a passkey or the recovery code.',
+  'net.signedOutText': 'It was signed out on another device, or a recovery code was used. The account goes on there.',
   'net.replaced': 'This seat was opened elsewhere',
   'net.takeBack': 'Go on here',
 

@@ -362,7 +362,7 @@ export const zh = {
   'net.lost': '连接断了，正在重连（第 {n} 次）',
   'net.back': '已重新连上',
   'net.signedOut': '这台设备已退出登录',
-  'net.signedOutText': '你在另一台设备上退出了这里的登录，或用了恢复码。要再用这个账号，请用通行密钥或恢复码登录。',
+  'net.signedOutText': '你在另一台设备上退出了这里的登录，或用了恢复码。账号在那里继续使用。',
   'net.replaced': '这个座位已在别处打开',
   'net.takeBack': '在这里继续',
 
