@@ -180,6 +180,9 @@ async fn watch(server: &Server, made: &Made, time: Duration) -> Result<u64> {
         let auto = client.send(json!({"type": "auto", "on": true})).await?;
         let _ = client.answer(auto).await?;
         while Instant::now() < end {
+            if let Some(word) = client.nonce_word() {
+                client.send(word).await?;
+            }
             let _ = tokio::time::timeout_at(end.into(), client.hear()).await;
         }
         anyhow::Ok(())
@@ -190,7 +193,6 @@ async fn watch(server: &Server, made: &Made, time: Duration) -> Result<u64> {
 /// Somebody at a table of bots.
 struct Honest {
     client: Client,
-    nonce: bool,
 }
 
 impl Honest {
@@ -202,7 +204,7 @@ impl Honest {
         let mut client = Client::connect(server, &token).await?;
         let entered = client.enter(room["code"].as_str().context("a room")?).await?;
         client.answer(entered).await?.map_err(anyhow::Error::msg)?;
-        let mut honest = Honest { client, nonce: false };
+        let mut honest = Honest { client };
         let start = Instant::now();
         while honest.client.table.table.is_null() {
             ensure!(start.elapsed() < Duration::from_secs(30), "no deal after half a minute");
@@ -214,17 +216,10 @@ impl Honest {
     /// Takes in one message, and says what is to be said outside of a deal.
     async fn hear(&mut self) -> Result<Value> {
         let Heard::Message(message) = self.client.hear().await? else { anyhow::bail!("cut off") };
-        match self.client.room["phase"].as_str() {
-            Some("nonces") if !self.nonce => {
-                self.nonce = true;
-                self.client
-                    .send(json!({"type": "nonce", "nonce": "00112233445566778899aabbccddeeff"}))
-                    .await?;
-            }
-            Some("between") if message["type"] == "room" => {
-                self.client.send(json!({"type": "next"})).await?;
-            }
-            _ => {}
+        if let Some(word) = self.client.nonce_word() {
+            self.client.send(word).await?;
+        } else if self.client.room["phase"] == "between" && message["type"] == "room" {
+            self.client.send(json!({"type": "next"})).await?;
         }
         Ok(message)
     }

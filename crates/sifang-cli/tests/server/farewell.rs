@@ -131,8 +131,17 @@ async fn who_deletes_its_account_at_the_table_leaves_a_seat_without_a_name() {
     let mut leaving = sifang_client::seated(&host.server, &token, &room).await.unwrap();
     let mut staying = sifang_client::seated(&host.server, &other, &room).await.unwrap();
     leaving.ask(json!({"type": "start"})).await.unwrap();
-    for (n, client) in [&mut leaving, &mut staying].into_iter().enumerate() {
-        client.ask(json!({"type": "nonce", "nonce": format!("{n:032x}")})).await.unwrap();
+    // Each commits to a nonce, and when both have, each sends it.
+    for _ in 0..2 {
+        for client in [&mut leaving, &mut staying] {
+            let word = loop {
+                match client.nonce_word() {
+                    Some(word) => break word,
+                    None => drop(client.hear().await.unwrap()),
+                }
+            };
+            client.ask(word).await.unwrap();
+        }
     }
     assert_eq!(delete(&host, &token, NAME).await.0, 204);
     let farewell = loop {
