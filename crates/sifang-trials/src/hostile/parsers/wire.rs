@@ -119,7 +119,7 @@ fn heads() -> Vec<String> {
         format!("Host: 127.0.0.1:8710\r\n{socket}Origin: http://127.0.0.1:8710\r\n"),
         format!("Host: a.example\r\nOrigin: https://example.org\r\n{socket}"),
         format!("Host: a.example\r\nX-Forwarded-For: 203.0.113.9, 2001:db8::1\r\n{socket}"),
-        "X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-For: [2001:db8::1]:80 ,\t127.0.0.1:1\r\n".to_owned(),
+        "X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-For: [2001:db8::1]:80 ,\t192.0.2.7:1\r\n".to_owned(),
         format!("Host: a.example\r\nAuthorization: Bearer {token}\r\nX-Forwarded-For: ::ffff:192.0.2.1\r\n"),
     ]
 }
