@@ -23,6 +23,9 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     match args {
         [flag] if flag == "--peers" => peers(),
         [flag] if flag == "--net" => crate::net::run(),
+        [flag, before, binary] if flag == "--net" && before == "--before" => {
+            crate::net::run_before(binary.as_ref())
+        }
         _ if args.iter().any(|arg| arg == "--peers" || arg == "--net") => {
             bail!("'--peers' and '--net' stand alone")
         }

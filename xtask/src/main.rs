@@ -34,6 +34,8 @@ Usage: cargo xtask <chore>
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios
   bench --net       the server under load beside other servers for rooms of four; prints ratios (about a quarter of an hour)
+  bench --net --before BINARY
+                    the server under load beside an earlier build of its own; nothing may change by more than 3 %
   soak --tier n     everything that is counted, for an hour or a night, on one page (try: cargo xtask soak --help)
   soak [ARGS]       long runs of the engine alone; ARGS go to the soak program
 ";

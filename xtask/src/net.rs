@@ -2,6 +2,7 @@
 //!
 //! The load process, two bare servers and the Node peers live in `perf/net`, outside the main build. Each server has one core, the load
 //! process the other; all take turns within one run, and what counts is the median of the ratios of a turn.
+//! With `--before BINARY` the other server is an earlier build of our own.
 
 use crate::bench::median;
 use crate::run;
@@ -22,6 +23,8 @@ const SECONDS: &str = "5";
 const COMMIT_MS: f64 = 8.0;
 /// Handles that two thousand sockets need, with room to spare.
 const HANDLES: &str = "ulimit -n 16384 2>/dev/null || ulimit -n $(ulimit -Hn); exec \"$@\"";
+/// How much of what an action costs may be lost or won against an earlier build before it counts as a change.
+const CHANGE: f64 = 0.03;
 /// How long a server may take to start.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -75,17 +78,70 @@ pub(crate) fn run() -> Result<()> {
         turns.append(&mut turn);
         println!("turn {number} of {TURNS} done");
     }
-    report(&turns)
+    report(&CONTESTANTS.map(|contestant| contestant.name), &turns, &bars(&turns))
+}
+
+/// Builds, and compares with an earlier build: no change may cost a player's server more than this.
+pub(crate) fn run_before(binary: &Path) -> Result<()> {
+    ensure!(binary.is_file(), "there is no program {}", binary.display());
+    let ours = build_load()?;
+    let now = Programs { sifang: run::release_binary()?, net: ours.clone() };
+    let before = Programs { sifang: binary.to_owned(), net: ours };
+    let contestant = &CONTESTANTS[2];
+    let mut turns = Vec::new();
+    for number in 1..=TURNS {
+        // Who begins changes from turn to turn: the second may find the machine warmer.
+        let mut pair = [("before", &before), ("sifang", &now)];
+        if number % 2 == 0 {
+            pair.reverse();
+        }
+        for (name, programs) in pair {
+            let closed = programs.measure(contestant, "closed")?;
+            turns.push(Turn { name, closed, paced: Some(programs.measure(contestant, "rate")?) });
+        }
+        println!("turn {number} of {TURNS} done");
+    }
+    report(&["before", "sifang"], &turns, &change(&turns))
+}
+
+/// What has changed against an earlier build.
+fn change(turns: &[Turn]) -> Vec<Bar> {
+    let of = |name: &'static str| turns.iter().filter(move |turn| turn.name == name);
+    let ratio = |of_turn: Of, field: &str| {
+        let pairs = of("sifang").zip(of("before"));
+        median(pairs.map(|(now, before)| of_turn(now, field) / of_turn(before, field)))
+    };
+    let most = |what, value| Bar { what, value, limit: 1.0 + CHANGE, least: false };
+    vec![
+        Bar {
+            what: "closed loop, actions/s: now / before",
+            value: ratio(closed, "actions_per_s"),
+            limit: 1.0 - CHANGE,
+            least: true,
+        },
+        most("closed loop, the server's CPU for an action: now / before", ratio(closed, "server_cpu_us")),
+        most(
+            "one action a second, the server's CPU for an action: now / before",
+            ratio(paced, "server_cpu_us"),
+        ),
+        most("KiB resident for each seated connection: now / before", ratio(closed, "kib_after")),
+    ]
 }
 
 fn build() -> Result<Programs> {
+    let net = build_load()?;
+    run::show(run::command("npm", &["ci", "--prefix", "perf/net"]))?;
+    Ok(Programs { sifang: run::release_binary()?, net })
+}
+
+/// The load process and the bare servers.
+fn build_load() -> Result<PathBuf> {
     let target = run::root().join("perf/net/target");
     let mut command =
         run::cargo(&["build", "--release", "--manifest-path", "perf/net/Cargo.toml", "--target-dir"]);
     command.arg(&target);
     run::show(command)?;
-    run::show(run::command("npm", &["ci", "--prefix", "perf/net"]))?;
-    Ok(Programs { sifang: run::release_binary()?, net: target.join("release") })
+    Ok(target.join("release"))
 }
 
 /// A server that runs; it ends with this value.
@@ -112,7 +168,9 @@ impl Programs {
         let process = server.child.id().to_string();
         let mut load = on_core("0", &self.net.join("wsload"));
         load.args([tongue, address.as_str(), rooms, mode, SECONDS, &process]);
-        load.env("SIFANG_METRICS", &metrics);
+        // Builds that knew no address for counters had them on the public one.
+        let counters = if TcpStream::connect(&metrics).is_ok() { &metrics } else { &address };
+        load.env("SIFANG_METRICS", counters);
         run::json(load).with_context(|| format!("{name}, {mode}"))
     }
 
@@ -124,8 +182,10 @@ impl Programs {
                 let mut serve = on_core("1", &self.sifang);
                 serve.args(["serve", "--log", "warn", "--listen", address, "--data"]).arg(&data);
                 serve.args(["--sockets-per-address", "100000", "--players-per-minute", "1000000"]);
-                serve.args(["--messages-per-second", "1000", "--metrics", metrics]);
-                serve.args(["--rooms-per-address", "100000", "--requests-per-second", "1000000"]);
+                serve.args(["--messages-per-second", "1000"]);
+                // By the environment: a build that does not know one of these goes on without it.
+                serve.env("SIFANG_METRICS", metrics).env("SIFANG_ROOMS_PER_ADDRESS", "100000");
+                serve.env("SIFANG_REQUESTS_PER_SECOND", "1000000");
                 serve
             }
             "axum" | "epoll" => on_core("1", &self.net.join(format!("srv_{name}"))),
@@ -186,7 +246,7 @@ impl Bar {
     }
 }
 
-fn report(turns: &[Turn]) -> Result<()> {
+fn report(names: &[&str], turns: &[Turn], bars: &[Bar]) -> Result<()> {
     println!(
         "\n{:<10} {:>10} {:>13} {:>11} {:>9} {:>9} {:>9} {:>9} {:>9}",
         "server",
@@ -199,7 +259,7 @@ fn report(turns: &[Turn]) -> Result<()> {
         "join s",
         "load busy"
     );
-    for Contestant { name, .. } in &CONTESTANTS {
+    for name in names {
         for (kind, of) in [("", closed as Of), (", 1/s", paced as Of)] {
             let middle = |field: &str| {
                 median(turns.iter().filter(|turn| turn.name == *name).map(|turn| of(turn, field)))
@@ -221,9 +281,8 @@ fn report(turns: &[Turn]) -> Result<()> {
             );
         }
     }
-    let bars = bars(turns);
     println!();
-    for Bar { what, value, limit, least } in &bars {
+    for Bar { what, value, limit, least } in bars {
         println!("{what:<76} {value:>7.2}  (bar: {} {limit})", if *least { "at least" } else { "at most" });
     }
     let below: Vec<&str> = bars.iter().filter(|bar| !bar.holds()).map(|bar| bar.what).collect();
@@ -317,6 +376,7 @@ mod tests {
         );
         assert!(close(bars[2].value, 4.0 / 16.0) && close(bars[3].value, 9.0 / 26.0));
         assert!(close(bars[4].value, 12.0) && close(bars[5].value, 0.8));
+        let report = |turns: &[Turn]| super::report(&["sifang"], turns, &super::bars(turns));
         assert!(bars.iter().all(Bar::holds) && report(&turns).is_ok());
         assert!(report(&turns[1..]).is_ok());
         let slow = [
@@ -327,5 +387,25 @@ mod tests {
         ];
         assert!(report(&slow).unwrap_err().to_string().contains("Colyseus"));
         assert!(report(&[]).is_err(), "nothing measured is not enough");
+    }
+
+    #[test]
+    fn an_earlier_build_is_compared_turn_by_turn() {
+        let turn = |name, speed: f64, kib: f64| Turn {
+            name,
+            closed: json!({"actions_per_s": speed, "server_cpu_us": 1e6 / speed, "kib_after": kib}),
+            paced: Some(json!({"server_cpu_us": 30.0})),
+        };
+        let turns = |speed: f64, kib: f64| {
+            [turn("before", 10_000.0, 14.0), turn("sifang", speed, kib), turn("before", 1_000.0, 14.0)]
+                .into_iter()
+                .chain([turn("sifang", speed / 10.0, kib)])
+                .collect::<Vec<_>>()
+        };
+        let holds = |turns: &[Turn]| change(turns).iter().all(Bar::holds);
+        assert!(holds(&turns(9_800.0, 14.2)));
+        assert!(!holds(&turns(9_600.0, 14.0)), "four in a hundred slower");
+        assert!(!holds(&turns(10_000.0, 14.6)), "four in a hundred larger");
+        assert!(!holds(&[]), "nothing measured is not enough");
     }
 }
