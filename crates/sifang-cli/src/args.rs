@@ -180,6 +180,9 @@ pub(crate) struct Serve {
     /// Days after which a device that did not come back is signed out (by default 180; 0: never)
     #[arg(long, value_name = "DAYS", env = "SIFANG_TOKEN_DAYS")]
     pub(crate) token_days: Option<u32>,
+    /// Where people find the server, such as https://example.org: passkeys belong to that name (by default only localhost has them)
+    #[arg(long, value_name = "URL", env = "SIFANG_PUBLIC_URL")]
+    pub(crate) public_url: Option<String>,
     /// What is logged to standard error
     #[arg(long, value_enum, default_value_t = LogLevel::Info, env = "SIFANG_LOG")]
     pub(crate) log: LogLevel,

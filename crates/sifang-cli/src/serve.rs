@@ -28,6 +28,7 @@ pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), 
         keep_matches: asked.keep_matches,
         keep_megabytes: asked.keep_megabytes,
         token_days: asked.token_days,
+        public_url: asked.public_url.clone(),
     };
     let file = match &asked.config {
         Some(path) => Given::read(path).map_err(Failure::usage)?,

@@ -77,6 +77,10 @@ const WORDS: &[(&str, &str)] = &[
         "Write the database anew without what it does not need; no server may be running on it",
         "重写数据库，去掉不再需要的部分；此时不能有服务器在用它",
     ),
+    (
+        "Where people find the server, such as https://example.org: passkeys belong to that name (by default only localhost has them)",
+        "大家访问服务器的网址，如 https://example.org；通行密钥属于这个域名（默认只有 localhost 可用）",
+    ),
     ("What is logged to standard error", "写到标准错误的日志级别"),
     ("How it is logged", "日志格式"),
     (

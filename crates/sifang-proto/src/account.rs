@@ -104,3 +104,37 @@ pub struct DeleteRequest {
     /// The player's nickname, which confirms that it is meant.
     pub nickname: String,
 }
+
+/// `POST /api/me/passkeys/begin` and `POST /api/passkeys/begin`: what to ask the browser.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PasskeyQuestion {
+    /// For `navigator.credentials`, with bytes as base64url: `PublicKeyCredentialCreationOptionsJSON` or
+    /// `PublicKeyCredentialRequestOptionsJSON`. It may be answered once, within five minutes.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub public_key: serde_json::Value,
+}
+
+/// A passkey in its owner's list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PasskeyView {
+    /// Removes it: `DELETE /api/me/passkeys/{id}`.
+    pub id: KeyId,
+    /// What it was called when it was made; may be empty.
+    pub name: String,
+    /// When it was made.
+    pub created: Millis,
+    /// When it was last used.
+    pub used: Option<Millis>,
+}
+
+/// `GET /api/me/passkeys`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PasskeyList {
+    /// The passkeys, the oldest first.
+    pub passkeys: Vec<PasskeyView>,
+    /// Whether they can be used at the address that was asked.
+    pub available: bool,
+}

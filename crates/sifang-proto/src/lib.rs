@@ -27,8 +27,8 @@ mod table;
 pub mod ts;
 
 pub use account::{
-    DeleteRequest, GuestRequest, NicknameRequest, Recovered, Recovery, RecoveryRequest, Registered,
-    TokenList, TokenView,
+    DeleteRequest, GuestRequest, NicknameRequest, PasskeyList, PasskeyQuestion, PasskeyView, Recovered,
+    Recovery, RecoveryRequest, Registered, TokenList, TokenView,
 };
 pub use client::{ClientFrame, ClientMessage, Since};
 pub use error::{ErrorBody, ErrorCode};

@@ -2,9 +2,9 @@
 
 use crate::{
     BOT_NAMES, ClientMessage, Created, DealEvents, DeleteRequest, ErrorBody, ErrorCode, GuestRequest,
-    History, LabList, LabRequest, Me, NicknameRequest, Phrase, PlayerPatch, Preset, PresetList, QuickRequest,
-    Recovered, Recovery, RecoveryRequest, Registered, Replay, RoomList, RuleSetDetail, ServerMessage,
-    Statistics, StoredRecord, TokenList, Verdict,
+    History, LabList, LabRequest, Me, NicknameRequest, PasskeyList, PasskeyQuestion, Phrase, PlayerPatch,
+    Preset, PresetList, QuickRequest, Recovered, Recovery, RecoveryRequest, Registered, Replay, RoomList,
+    RuleSetDetail, ServerMessage, Statistics, StoredRecord, TokenList, Verdict,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -57,6 +57,8 @@ pub fn declarations() -> String {
     found.add::<NicknameRequest>();
     found.add::<TokenList>();
     found.add::<DeleteRequest>();
+    found.add::<PasskeyQuestion>();
+    found.add::<PasskeyList>();
     found.add::<Recovery>();
     found.add::<Recovered>();
     found.add::<RecoveryRequest>();

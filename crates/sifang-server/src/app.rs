@@ -10,6 +10,7 @@ use crate::lobby::{Lobby, Most};
 use crate::metrics::Metrics;
 use crate::network::Network;
 use crate::parts::{Chance, Parts};
+use crate::passkeys::Passkeys;
 use crate::rates::Rates;
 use crate::room::{Bots, Post};
 use crate::sessions::Sessions;
@@ -85,6 +86,8 @@ pub(crate) struct App {
     pub(crate) new_rooms: Buckets<PlayerId>,
     /// Rooms opened by address: as many in a minute as may live at once.
     pub(crate) rooms_from: Buckets<Network>,
+    /// Passkeys that are being made or shown.
+    pub(crate) passkeys: Passkeys,
     /// Rings when an account was deleted.
     pub(crate) erasures: Notify,
     /// Bots that think, and those that wait for it.
@@ -128,6 +131,7 @@ impl App {
             rooms_from: Buckets::new(Rate::per_minute(
                 u32::try_from(config.rooms_per_address).unwrap_or(u32::MAX),
             )),
+            passkeys: Passkeys::default(),
             erasures: Notify::new(),
             bots: Bots::new(config.bot_threads),
             streams: AtomicU32::new(stream),

@@ -2,6 +2,7 @@
 //! environment, the environment over the file, the file over what stands here.
 
 use crate::proxy::Subnet;
+pub(crate) use crate::site::Site;
 use serde::Deserialize;
 use sifang_proto::limits;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -46,6 +47,8 @@ pub struct Given {
     pub keep_megabytes: Option<u64>,
     /// Days after which a device that did not come back is signed out.
     pub token_days: Option<u32>,
+    /// Where people find the server, such as `https://example.org`: passkeys belong to that name.
+    pub public_url: Option<String>,
 }
 
 impl Given {
@@ -82,6 +85,7 @@ impl Given {
             keep_matches: self.keep_matches.or(others.keep_matches),
             keep_megabytes: self.keep_megabytes.or(others.keep_megabytes),
             token_days: self.token_days.or(others.token_days),
+            public_url: self.public_url.or(others.public_url),
         }
     }
 }
@@ -157,6 +161,8 @@ pub struct Config {
     pub keep_megabytes: u64,
     /// Days after which a device that did not come back is signed out; 0: never.
     pub token_days: u32,
+    /// Where people find the server; passkeys belong to it.
+    pub site: Site,
 }
 
 impl Default for Config {
@@ -179,6 +185,7 @@ impl Default for Config {
             keep_matches: 0,
             keep_megabytes: 10_000,
             token_days: 180,
+            site: Site::local(),
         }
     }
 }
@@ -205,6 +212,12 @@ impl Config {
             keep_matches: given.keep_matches.unwrap_or(default.keep_matches),
             keep_megabytes: given.keep_megabytes.unwrap_or(default.keep_megabytes),
             token_days: given.token_days.unwrap_or(default.token_days),
+            site: match given.public_url {
+                Some(url) => {
+                    Site::parse(&url).map_err(|why| ConfigError(format!("public_url: '{url}': {why}")))?
+                }
+                None => default.site,
+            },
         };
         if let Some(origin) = config.origins.iter().find(|origin| !is_origin(origin)) {
             let what = format!("origins: '{origin}' is no origin; one looks like https://example.org");
@@ -267,6 +280,8 @@ mod tests {
             ("rooms = 0", "rooms"),
             ("players_per_minute = 0", "players_per_minute"),
             ("origins = [\"example.org\"]", "origins"),
+            ("public_url = \"http://example.org\"", "public_url"),
+            ("public_url = \"https://127.0.0.1:8710\"", "public_url"),
             ("origins = [\"https://example.org/\"]", "origins"),
         ] {
             let error = Config::new(toml::from_str(text).unwrap()).unwrap_err();

@@ -14,7 +14,9 @@ pub(crate) struct ApiError(pub(crate) ErrorBody);
 impl ApiError {
     fn status(&self) -> StatusCode {
         match self.0.code {
-            ErrorCode::AuthToken | ErrorCode::AuthRecovery => StatusCode::UNAUTHORIZED,
+            ErrorCode::AuthToken | ErrorCode::AuthRecovery | ErrorCode::PasskeyRefused => {
+                StatusCode::UNAUTHORIZED
+            }
             ErrorCode::NotFound | ErrorCode::RoomNotFound | ErrorCode::RulesUnknown => StatusCode::NOT_FOUND,
             ErrorCode::RoomPrivate => StatusCode::FORBIDDEN,
             ErrorCode::RateExceeded => StatusCode::TOO_MANY_REQUESTS,
@@ -22,7 +24,8 @@ impl ApiError {
             | ErrorCode::RoomTooManyHere
             | ErrorCode::RoomTooManyListed
             | ErrorCode::RecordUnplayable
-            | ErrorCode::LabRunning => StatusCode::CONFLICT,
+            | ErrorCode::LabRunning
+            | ErrorCode::PasskeyFull => StatusCode::CONFLICT,
             ErrorCode::MessageTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ErrorCode::ServerBusy | ErrorCode::LabFull => StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::ServerInternal => StatusCode::INTERNAL_SERVER_ERROR,

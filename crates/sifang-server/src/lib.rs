@@ -31,11 +31,13 @@ mod mutation;
 mod network;
 mod panics;
 mod parts;
+mod passkeys;
 mod proxy;
 mod rates;
 mod room;
 mod routes;
 mod sessions;
+mod site;
 mod socket;
 #[doc(hidden)]
 pub mod strangers;
@@ -47,6 +49,7 @@ pub use handles::raise_handles;
 pub use panics::{log_panics, panic_line};
 pub use parts::{Chance, Parts};
 pub use proxy::Subnet;
+pub use site::Site;
 
 use app::App;
 use sifang_proto::CloseReason;

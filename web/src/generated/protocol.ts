@@ -1230,6 +1230,50 @@ level: string, };
 export type Op = "start" | "plus" | "times" | "fan" | "times_fans" | "double_per_fan" | "raise_to_fans" | "cap_fans" | "cap" | "round_up_to" | "share";
 
 /**
+ * `GET /api/me/passkeys`.
+ */
+export type PasskeyList = { 
+/**
+ * The passkeys, the oldest first.
+ */
+passkeys: Array<PasskeyView>, 
+/**
+ * Whether they can be used at the address that was asked.
+ */
+available: boolean, };
+
+/**
+ * `POST /api/me/passkeys/begin` and `POST /api/passkeys/begin`: what to ask the browser.
+ */
+export type PasskeyQuestion = { 
+/**
+ * For `navigator.credentials`, with bytes as base64url: `PublicKeyCredentialCreationOptionsJSON` or
+ * `PublicKeyCredentialRequestOptionsJSON`. It may be answered once, within five minutes.
+ */
+public_key: unknown, };
+
+/**
+ * A passkey in its owner's list.
+ */
+export type PasskeyView = { 
+/**
+ * Removes it: `DELETE /api/me/passkeys/{id}`.
+ */
+id: KeyId, 
+/**
+ * What it was called when it was made; may be empty.
+ */
+name: string, 
+/**
+ * When it was made.
+ */
+created: number, 
+/**
+ * When it was last used.
+ */
+used: number | null, };
+
+/**
  * Where a room stands.
  */
 export type Phase = "waiting" | "nonces" | "playing" | "between" | "over";
@@ -2684,7 +2728,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "nonce/uncommitted" | "nonce/early" | "nonce/mismatch" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "nonce/uncommitted" | "nonce/early" | "nonce/mismatch" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "passkey/unavailable" | "passkey/refused" | "passkey/full" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 

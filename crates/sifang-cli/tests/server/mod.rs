@@ -14,6 +14,7 @@ mod lab;
 mod matches;
 mod names;
 mod pages;
+mod passkeys;
 mod private;
 mod replay;
 mod resume;

@@ -7,6 +7,7 @@ pub(crate) mod lab;
 pub(crate) mod openapi;
 mod operations;
 mod pages;
+mod passkeys;
 pub(crate) mod players;
 mod presets;
 mod records;
@@ -51,6 +52,12 @@ pub(crate) fn documented(app: &Shared) -> Documented<'_> {
         .on(&operations::REVOKE, delete(account::revoke))
         .on(&operations::NEW_RECOVERY, post(account::new_recovery))
         .on(&operations::RECOVER, post(account::recover))
+        .on(&operations::PASSKEYS, get(passkeys::list))
+        .on(&operations::BEGIN_PASSKEY, post(passkeys::begin_new))
+        .on(&operations::FINISH_PASSKEY, post(passkeys::finish_new))
+        .on(&operations::FORGET_PASSKEY, delete(passkeys::forget))
+        .on(&operations::BEGIN_SIGN_IN, post(passkeys::begin))
+        .on(&operations::FINISH_SIGN_IN, post(passkeys::finish))
         .on(&operations::PRESETS, get(presets::list))
         .on(&operations::SAVE_PRESET, put(presets::save))
         .on(&operations::FORGET_PRESET, delete(presets::forget))

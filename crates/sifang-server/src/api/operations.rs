@@ -133,6 +133,65 @@ pub(crate) const RECOVER: Operation = Operation {
     ..plain(Class::Write)
 };
 
+pub(crate) const PASSKEYS: Operation = Operation {
+    path: "/api/me/passkeys",
+    summary: "自己的通行密钥 / My passkeys",
+    auth: true,
+    answer: Some("PasskeyList"),
+    ..plain(Class::Light)
+};
+
+pub(crate) const BEGIN_PASSKEY: Operation = Operation {
+    method: "post",
+    path: "/api/me/passkeys/begin",
+    summary: "开始添加通行密钥 / Begin to add a passkey",
+    auth: true,
+    answer: Some("PasskeyQuestion"),
+    errors: &[ErrorCode::PasskeyUnavailable, ErrorCode::PasskeyFull, ErrorCode::RateExceeded],
+    ..plain(Class::Costly)
+};
+
+pub(crate) const FINISH_PASSKEY: Operation = Operation {
+    method: "post",
+    path: "/api/me/passkeys/finish",
+    summary: "完成添加通行密钥 / Add the passkey that the browser made",
+    auth: true,
+    body: Some("PasskeyMade"),
+    status: 201,
+    answer: Some("PasskeyView"),
+    errors: &[ErrorCode::PasskeyUnavailable, ErrorCode::PasskeyRefused, ErrorCode::PasskeyFull],
+    ..plain(Class::Write)
+};
+
+pub(crate) const FORGET_PASSKEY: Operation = Operation {
+    method: "delete",
+    path: "/api/me/passkeys/{id}",
+    summary: "删除通行密钥 / Remove a passkey",
+    auth: true,
+    status: 204,
+    errors: &[ErrorCode::NotFound],
+    ..plain(Class::Write)
+};
+
+pub(crate) const BEGIN_SIGN_IN: Operation = Operation {
+    method: "post",
+    path: "/api/passkeys/begin",
+    summary: "开始用通行密钥登录 / Begin to sign in with a passkey",
+    answer: Some("PasskeyQuestion"),
+    errors: &[ErrorCode::PasskeyUnavailable, ErrorCode::RateExceeded],
+    ..plain(Class::Costly)
+};
+
+pub(crate) const FINISH_SIGN_IN: Operation = Operation {
+    method: "post",
+    path: "/api/passkeys/finish",
+    summary: "用通行密钥登录，其他设备不受影响 / Sign in with the passkey that the browser showed; other devices stay",
+    body: Some("PasskeyShown"),
+    answer: Some("Registered"),
+    errors: &[ErrorCode::PasskeyUnavailable, ErrorCode::PasskeyRefused, ErrorCode::RateExceeded],
+    ..plain(Class::Write)
+};
+
 pub(crate) const PRESETS: Operation = Operation {
     path: "/api/me/presets",
     summary: "保存的家规 / Saved sets of options",
