@@ -27,8 +27,9 @@ use webauthn_rp::{
 
 /// Bytes of the name by which a passkey knows its player: the player's public id.
 const HANDLE: usize = 8;
-/// Questions of each kind that may be open at the same time.
-const OPEN: usize = 2048;
+/// Questions of each kind that may be open at the same time. One network can open about sixty in the five minutes that one lasts,
+/// so some 270 of them would have to work together to leave no room for others.
+const OPEN: usize = 16_384;
 /// What passkeys call us.
 const NAME: &str = "四方 Sifang";
 

@@ -117,12 +117,12 @@ pub(crate) async fn delete(
 }
 
 /// Whether one more wrong try would be borne.
-pub(super) fn may_miss(app: &App) -> bool {
+fn may_miss(app: &App) -> bool {
     let misses = *app.misses.lock().unwrap_or_else(PoisonError::into_inner);
     { misses }.take(Instant::now())
 }
 
 /// Counts a wrong try.
-pub(super) fn missed(app: &App) {
+fn missed(app: &App) {
     app.misses.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now());
 }
