@@ -95,6 +95,13 @@ pub fn sim_key(seed: u64, index: u64) -> [u8; 32] {
     sha256(&[b"sifang/sim/1", &seed.to_be_bytes(), &index.to_be_bytes()])
 }
 
+/// What chance says about the length of a claim window, counted in its deal, to whoever does not know the deal's key: the first
+/// four bytes of `SHA-256("sifang/hold/1" ‖ K_i (32) ‖ window (u32 big-endian))`.
+pub fn hold_word(deal_key: &[u8; 32], window: u32) -> u32 {
+    let [a, b, c, d, ..] = sha256(&[b"sifang/hold/1", deal_key, &window.to_be_bytes()]);
+    u32::from_be_bytes([a, b, c, d])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,7 +18,7 @@ mod terms;
 
 pub use chain::{Chain, ChainError, MAX_DEALS, Secret, Secrets, follows, verify_against};
 pub use hex::{HexError, Nonce, NonceCommitment, Revealed, TermsHash};
-pub use key::{NonceCommitments, Nonces, deal_key, sim_key};
+pub use key::{NonceCommitments, Nonces, deal_key, hold_word, sim_key};
 pub use shuffle::{dice, shuffle, sorted_set};
 pub use stream::Stream;
 pub use terms::Terms;

@@ -50,6 +50,10 @@ pub struct RoomSetup {
     /// Whether the same time passes after every discard, so that a pause betrays nobody.
     #[serde(default = "yes")]
     pub uniform_pause: bool,
+    /// With the uniform pause: whether every claim window stays open for a drawn time, as long as people think, so that a long
+    /// one does not tell that somebody could claim.
+    #[serde(default)]
+    pub window_hold: bool,
 }
 
 impl RoomSetup {
@@ -65,6 +69,7 @@ impl RoomSetup {
             listed: false,
             spectators: false,
             uniform_pause: true,
+            window_hold: false,
         }
     }
 }

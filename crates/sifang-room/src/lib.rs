@@ -15,6 +15,7 @@ mod bot;
 mod core;
 mod door;
 mod game;
+mod hold;
 mod input;
 mod lobby;
 mod log;

@@ -258,6 +258,8 @@ impl Room {
             base: self.last_decision,
             decision: 0,
             opened: step.now,
+            pause: self.pause_ms,
+            hold: None,
             held: None,
             until: self.nonces_until(two_steps, step.now),
             next: SeatSet::EMPTY,

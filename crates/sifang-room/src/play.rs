@@ -2,6 +2,7 @@
 
 use crate::bot::{BotAnswer, BotJob};
 use crate::game;
+use crate::hold::held_for;
 use crate::input::{DealReport, Effect, MatchReport};
 use crate::room::{Bout, Done, Room, Taken};
 use crate::step::Step;
@@ -26,6 +27,11 @@ impl Room {
     /// Whether deals pause at windows that nobody can use.
     pub(crate) fn is_paced(&self) -> bool {
         self.setup.uniform_pause && self.pause_ms > 0
+    }
+
+    /// Whether each window is held open for a time of its own.
+    fn holds_windows(&self) -> bool {
+        self.setup.window_hold && self.is_paced()
     }
 
     /// The match, or the refusal.
@@ -62,7 +68,7 @@ impl Room {
 
     /// Begins the next deal from its committed key.
     pub(crate) fn begin_deal(&mut self, step: &mut Step<'_>) {
-        let paced = self.is_paced();
+        let (paced, holds) = (self.is_paced(), self.holds_windows());
         let Some(bout) = &mut self.bout else { return };
         let index = bout.course.results.len() as u32 + 1;
         let Some(secret) = bout.secrets.secret(index) else {
@@ -84,6 +90,7 @@ impl Room {
                 step.fresh = true;
             }
         }
+        bout.hold = holds.then(|| Box::new(key));
         bout.base = self.last_decision;
         bout.decision = 0;
         bout.next = SeatSet::EMPTY;
@@ -109,6 +116,10 @@ impl Room {
             return;
         }
         (bout.decision, bout.opened, bout.held) = (decision, step.now, None);
+        bout.pause = match &bout.hold {
+            Some(key) if open.window => held_for(key, open.id, self.pause_ms),
+            _ => self.pause_ms,
+        };
         step.room |= bout.hurry.take().is_some();
         self.last_decision = decision;
         if !open.window {

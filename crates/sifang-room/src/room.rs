@@ -116,6 +116,10 @@ pub(crate) struct Bout {
     pub decision: u32,
     /// When it was opened.
     pub opened: Millis,
+    /// How long it stays open at least, if it is a window of a paced deal; so long a seat that is played for waits, too.
+    pub pause: Millis,
+    /// The key of the deal, where windows are held for drawn times.
+    pub hold: Option<Box<[u8; 32]>>,
     /// The last answer to a window, given before its pause was over.
     pub held: Option<(Seat, Action)>,
     /// When waiting for nonces or for the next deal ends.

@@ -12,6 +12,8 @@ use sifang_tiles::Seat;
 
 const ME: ConnectionId = ConnectionId(1);
 const PAUSE: Millis = 700;
+/// The shortest time for which a window is held where each has its own.
+const HOLD: Millis = 500;
 const FRIENDS_TURN: &str = "\"stage\":{\"name\":\"turn\",\"seat\":2}";
 
 fn me() -> Player {
@@ -33,11 +35,11 @@ struct Run {
 }
 
 impl Run {
-    fn new(id: RuleSetId, seed: u8, with_friend: bool) -> Run {
+    fn new(id: RuleSetId, seed: u8, with_friend: bool, window_hold: bool) -> Run {
         let founding = Founding {
             code: RoomCode::new(1),
             link: RoomLink::new([1; 16]),
-            setup: RoomSetup::of(id.id()),
+            setup: RoomSetup { window_hold, ..RoomSetup::of(id.id()) },
             host: me(),
             pause_ms: PAUSE,
             edition: crate::EDITION,
@@ -194,7 +196,8 @@ fn compare(run: &Run, rng: &mut Rng, seen: &mut Seen) {
     }
     let times = |sent: &[(Millis, String)]| sent.iter().map(|(at, _)| *at).collect::<Vec<_>>();
     assert_eq!(times(&a), times(&b), "{differs}: {a:?} and {b:?}");
-    assert!(a.iter().all(|(at, _)| *at >= moment + PAUSE));
+    let held = real.core.room.setup.window_hold;
+    assert!(a.iter().all(|(at, _)| *at >= moment + if held { HOLD } else { PAUSE }));
     let plain = |sent: &[(Millis, String)]| {
         sent.iter().all(|(_, text)| {
             !["set_aside", "won", "rolled", "ended", "melded"].iter().any(|event| text.contains(event))
@@ -208,20 +211,26 @@ fn compare(run: &Run, rng: &mut Rng, seen: &mut Seen) {
 
 #[test]
 fn nothing_sent_depends_on_what_is_hidden() {
-    hides(false);
+    hides(false, false);
+}
+
+/// The same where every window is held for a time of its own: it does not depend on who is asked either.
+#[test]
+fn held_windows_end_at_the_same_moment_whoever_is_asked() {
+    hides(false, true);
 }
 
 /// The same where a seat that is played for takes over to answer a claim, in the world in which it is asked.
 #[test]
 fn nobody_sees_a_seat_taken_over_to_answer() {
-    hides(true);
+    hides(true, false);
 }
 
-fn hides(with_friend: bool) {
+fn hides(with_friend: bool, window_hold: bool) {
     for id in RuleSetId::ALL {
         let mut seen = Seen::default();
         for seed in 1..=6 {
-            let mut run = Run::new(*id, seed, with_friend);
+            let mut run = Run::new(*id, seed, with_friend, window_hold);
             let mut rng = Rng::new(seed as u64);
             let mut steps = 0;
             while run.core.room.phase == Phase::Playing {

@@ -110,7 +110,7 @@ impl Room {
         }
         if let Some(bout) = &self.bout {
             (bout.base, bout.decision, bout.opened, bout.held, bout.until, bout.next).hash(&mut hasher);
-            bout.played.hash(&mut hasher);
+            (bout.pause, &bout.hold, bout.played).hash(&mut hasher);
             bout.called.hash(&mut hasher);
             let course = (&bout.course.results, &bout.course.over, &bout.record.totals);
             hasher.write(&serde_json::to_vec(&course).unwrap_or_default());

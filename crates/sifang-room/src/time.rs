@@ -23,10 +23,10 @@ impl Room {
         }
     }
 
-    /// When the pause of the open window ends; none where deals are not paced.
+    /// When the open window may close; none where deals are not paced.
     pub(crate) fn pause_over(&self) -> Option<Millis> {
         let bout = self.bout.as_ref()?;
-        self.is_paced().then_some(bout.opened + self.pause_ms)
+        self.is_paced().then_some(bout.opened + bout.pause)
     }
 
     /// What is due by now. One thing at a time: what becomes due by it comes with the next tick.
@@ -109,17 +109,19 @@ impl Room {
 
     /// When a seat that is asked is answered for; none: never.
     fn deadline(&self, seat: Seat) -> Option<Millis> {
-        let Bout { opened, hurry, .. } = self.bout.as_ref()?;
+        let Bout { opened, pause, hurry, .. } = self.bout.as_ref()?;
         let chair = self.chairs.get(seat.index())?;
-        match &chair.taken {
-            Taken::Free => None,
-            Taken::Bot { .. } => Some(opened + BOT_MS),
-            Taken::Human { .. } if chair.played_for() => Some(opened + self.pause_ms),
+        let due = match &chair.taken {
+            Taken::Free => return None,
+            Taken::Bot { .. } => opened + BOT_MS,
+            Taken::Human { .. } if chair.played_for() => opened + pause,
             Taken::Human { .. } => match self.setup.clock {
-                Some(clock) => Some(opened + clock.move_ms as Millis + chair.bank_ms as Millis),
-                None => hurry.map(|hurry| hurry.until),
+                Some(clock) => opened + clock.move_ms as Millis + chair.bank_ms as Millis,
+                None => hurry.as_ref()?.until,
             },
-        }
+        };
+        // No clock is so short that a window in which it runs closes before one in which it does not.
+        Some(due.max(self.pause_over().unwrap_or(due)))
     }
 
     /// The next moment at which something is due.
@@ -131,7 +133,7 @@ impl Room {
             Phase::Playing => {
                 let open = bout.game.as_ref()?.open()?;
                 if bout.held.is_some() || open.paused {
-                    Some(bout.opened + self.pause_ms)
+                    Some(bout.opened + bout.pause)
                 } else {
                     open.waiting.iter().filter_map(|seat| self.deadline(seat)).min()
                 }

@@ -4,6 +4,7 @@ mod auto;
 mod clocks;
 mod common;
 mod door;
+mod hold;
 mod lobby;
 mod manners;
 mod matches;

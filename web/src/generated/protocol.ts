@@ -1622,7 +1622,12 @@ spectators: boolean,
 /**
  * Whether the same time passes after every discard, so that a pause betrays nobody.
  */
-uniform_pause: boolean, };
+uniform_pause: boolean, 
+/**
+ * With the uniform pause: whether every claim window stays open for a drawn time, as long as people think, so that a long
+ * one does not tell that somebody could claim.
+ */
+window_hold: boolean, };
 
 /**
  * A room in a list.

@@ -443,6 +443,12 @@ impl World {
         }
     }
 
+    /// Does what is to be done before `end`; `false` if nothing is.
+    pub(crate) fn step_until(&mut self, end: Millis) -> bool {
+        let due = self.core.wake().is_some_and(|at| at <= end);
+        (!self.jobs.is_empty() || due) && self.step()
+    }
+
     /// Plays until the match is over, with `each` after every step.
     pub(crate) fn play(&mut self, mut each: impl FnMut(&mut World)) {
         for _ in 0..100_000 {
