@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use socket2::SockRef;
 use std::io;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
@@ -74,12 +75,18 @@ impl Doors {
     }
 }
 
+/// Connections that wait to be accepted, of as many as the system allows.
+const QUEUE: i32 = 4096;
+
 async fn listen(what: &'static str, address: SocketAddr) -> Result<TcpListener, Taken> {
     TcpListener::bind(address).await.map_err(|error| Taken { what, address, error })
 }
 
 fn taken_over(listener: std::net::TcpListener) -> io::Result<TcpListener> {
     listener.set_nonblocking(true)?;
+    // Whoever made it may have chosen a short queue. Over a restart all players come back at once, before
+    // anybody accepts; who finds no place in the queue tries again after one, three, seven seconds.
+    SockRef::from(&listener).listen(QUEUE)?;
     TcpListener::from_std(listener)
 }
 

@@ -33,8 +33,15 @@ const A_WHILE: Duration = Duration::from_secs(5);
 /// Players at tables of four, all of them at work until they are told to rest.
 pub(crate) struct Crowd {
     players: JoinSet<Account>,
-    acknowledged: Arc<AtomicU64>,
+    tally: Arc<Tally>,
     rest: watch::Sender<bool>,
+}
+
+/// What players have done so far, all of them together.
+#[derive(Default)]
+struct Tally {
+    acknowledged: AtomicU64,
+    returned: AtomicU64,
 }
 
 /// How players of a crowd are.
@@ -88,7 +95,7 @@ impl Crowd {
 
     /// The same with manners.
     pub(crate) async fn seat_as(host: &Host, tables: usize, seed: u64, manner: &Manner) -> Result<Crowd> {
-        let acknowledged = Arc::new(AtomicU64::new(0));
+        let tally = Arc::<Tally>::default();
         let (rest, resting) = watch::channel(false);
         let mut players = JoinSet::new();
         let opened = (0..tables).map(|table| open_table(host, table, &manner.clock));
@@ -100,24 +107,20 @@ impl Crowd {
                 let impatient = manner.impatient.filter(|(tables, _)| table < *tables);
                 scripted.patience = impatient.map(|(_, patience)| patience);
                 let place = (table, room.clone());
-                players.spawn(player(scripted, place, rng, acknowledged.clone(), resting.clone()));
+                players.spawn(player(scripted, place, rng, tally.clone(), resting.clone()));
             }
         }
-        Ok(Crowd { players, acknowledged, rest })
+        Ok(Crowd { players, tally, rest })
     }
 
     /// Waits until the players have got some answers through from now on. False: they do not.
     pub(crate) async fn at_work(&self) -> bool {
-        let before = self.acknowledged.load(Relaxed);
-        let start = Instant::now();
-        while self.acknowledged.load(Relaxed) < before + WORK {
-            if start.elapsed() > PATIENCE {
-                eprintln!("no {WORK} answers within {} s", PATIENCE.as_secs());
-                return false;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        true
+        reaches(&self.tally.acknowledged, WORK + self.tally.acknowledged.load(Relaxed), "answers").await
+    }
+
+    /// Waits until players have come back so many times in all. False: they do not.
+    pub(crate) async fn back(&self, times: u64) -> bool {
+        reaches(&self.tally.returned, times, "returns").await
     }
 
     /// Lets them compare their tables with the server's a last time, and gives their accounts.
@@ -129,6 +132,18 @@ impl Crowd {
         }
         Ok(accounts)
     }
+}
+
+async fn reaches(count: &AtomicU64, wanted: u64, what: &str) -> bool {
+    let start = Instant::now();
+    while count.load(Relaxed) < wanted {
+        if start.elapsed() > PATIENCE {
+            eprintln!("{} of {wanted} {what} within {} s", count.load(Relaxed), PATIENCE.as_secs());
+            return false;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    true
 }
 
 /// A table of four whose match has begun.
@@ -146,11 +161,11 @@ async fn player(
     mut scripted: Scripted,
     (table, room): (usize, String),
     rng: Rng,
-    acknowledged: Arc<AtomicU64>,
+    tally: Arc<Tally>,
     rest: watch::Receiver<bool>,
 ) -> Account {
     let (mut views, mut played_for) = ((0, 0), false);
-    let lived = live(&mut scripted, rng, &acknowledged, rest, (&mut views, &mut played_for)).await;
+    let lived = live(&mut scripted, rng, &tally, rest, (&mut views, &mut played_for)).await;
     views.0 += scripted.client.table.hashes + scripted.client.table.compared;
     let player = own_id(&scripted.client).unwrap_or_default();
     let trouble = lived.err().map(|error| format!("{error:#}"));
@@ -163,7 +178,7 @@ async fn player(
 async fn live(
     scripted: &mut Scripted,
     mut rng: Rng,
-    acknowledged: &AtomicU64,
+    tally: &Tally,
     mut rest: watch::Receiver<bool>,
     (views, played_for): (&mut (u64, u64), &mut bool),
 ) -> Result<()> {
@@ -181,7 +196,8 @@ async fn live(
             }
         }
         *played_for |= own_seat(&scripted.client).is_some_and(|seat| seat["auto"] == true);
-        acknowledged.fetch_add((scripted.played.acknowledged.len() - told) as u64, Relaxed);
+        tally.acknowledged.fetch_add((scripted.played.acknowledged.len() - told) as u64, Relaxed);
+        tally.returned.fetch_add((scripted.played.returned - returned).into(), Relaxed);
         if scripted.played.returned != returned {
             left = Some(scripted.client.table.stream.clone());
         }

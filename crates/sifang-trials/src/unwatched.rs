@@ -190,8 +190,9 @@ async fn watch(server: &Server, made: &Made, time: Duration) -> Result<u64> {
     Ok(try_join_all(looking).await?.len() as u64)
 }
 
-/// Somebody at a table of bots.
+/// Somebody at a table of bots, and at another one when the match is over.
 struct Honest {
+    server: Server,
     client: Client,
 }
 
@@ -204,7 +205,7 @@ impl Honest {
         let mut client = Client::connect(server, &token).await?;
         let entered = client.enter(room["code"].as_str().context("a room")?).await?;
         client.answer(entered).await?.map_err(anyhow::Error::msg)?;
-        let mut honest = Honest { client };
+        let mut honest = Honest { server: server.clone(), client };
         let start = Instant::now();
         while honest.client.table.table.is_null() {
             ensure!(start.elapsed() < Duration::from_secs(30), "no deal after half a minute");
@@ -228,7 +229,12 @@ impl Honest {
     async fn play(&mut self, time: Duration) -> Result<Vec<Duration>> {
         let (end, mut times, mut answered) = (Instant::now() + time, Vec::new(), 0);
         let mut waiting: Option<Instant> = None;
-        while Instant::now() < end && self.client.table.table["over"].is_null() {
+        while Instant::now() < end {
+            if !self.client.table.table["over"].is_null() {
+                self.client.ask(json!({"type": "leave"})).await?;
+                *self = Honest::sit(&self.server.clone()).await?;
+                (waiting, answered) = (None, 0);
+            }
             let asked = self.client.table.prompt().filter(|(open, _)| *open != answered);
             if let Some((decision, choices)) = asked.map(|(decision, choices)| (decision, choices.to_vec())) {
                 answered = decision;

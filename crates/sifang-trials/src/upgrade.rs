@@ -27,7 +27,7 @@ async fn upgrades(plan: &Plan) -> Result<Vec<Bar>> {
     let restarts = plan.count(2, 3, 10);
     let mut host = Host::start_on_a_kept_socket(&plan.sifang)?;
     let crowd = Crowd::seat(&host, tables, plan.seed).await?;
-    let mut done = 0;
+    let (mut done, players) = (0, 4 * tables as u64);
     for _ in 0..restarts {
         tokio::time::sleep(PLAY).await;
         if !crowd.at_work().await {
@@ -36,6 +36,10 @@ async fn upgrades(plan: &Plan) -> Result<Vec<Bar>> {
         host.terminate()?;
         host.restart()?;
         done += 1;
+        // Who is still on the way back would miss the next restart.
+        if !crowd.back(done * players).await {
+            break;
+        }
     }
     let goes_on = crowd.at_work().await;
     tokio::time::sleep(PLAY).await;
@@ -43,7 +47,6 @@ async fn upgrades(plan: &Plan) -> Result<Vec<Bar>> {
     host.kill()?;
     let counts = crowd::settle(host.folder(), &accounts, tables).await?;
     let Audit { acknowledged, lost, doubled, reordered } = counts.audit;
-    let players = accounts.len() as u64;
     let mut away: Vec<Duration> = accounts.iter().flat_map(|account| account.away.clone()).collect();
     away.sort_unstable();
     let pause = away.get(away.len() * 99 / 100).map_or(f64::INFINITY, Duration::as_secs_f64);
