@@ -1,12 +1,29 @@
-//! Builds the browser client with Node.js and puts its files into the binary.
+//! Puts the browser client's files (`web/dist`) into the binary.
 //!
-//! Without `web/`, without Node.js, or when building it fails, the server is built all the same and shows a page that says
-//! what is missing. `SIFANG_WEB=skip` leaves the client out on purpose; `SIFANG_WEB=require` makes a failure an error.
+//! A release build makes them first, with Node.js, when they are missing or older than their sources: `cargo run --release` needs
+//! no other command. Any other build takes what is there, so that `cargo check` and `cargo test` never start npm; `cargo xtask web`
+//! makes the files. Without them the server is built all the same and shows a page that says what is missing.
+//! `SIFANG_WEB=skip` leaves the client out on purpose; `SIFANG_WEB=require` makes it in every profile, and a failure an error.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
+
+/// What the client is made of. `dist` and `node_modules` are results, not sources.
+const SOURCES: [&str; 10] = [
+    "src",
+    "public",
+    "assets",
+    "tools",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "svelte.config.js",
+    "tsconfig.json",
+];
 
 fn main() {
     println!("cargo::rerun-if-env-changed=SIFANG_WEB");
@@ -15,13 +32,18 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let web = root.join("web");
     let wanted = env::var("SIFANG_WEB").unwrap_or_default();
-    watch(&web);
-    let built = if wanted == "skip" { Err("SIFANG_WEB=skip".into()) } else { build(&web) };
-    let (files, why) = match built {
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let found = match wanted.as_str() {
+        "skip" => Err("SIFANG_WEB=skip".into()),
+        "require" => made(&web),
+        _ if is_release => made(&web),
+        _ => as_it_is(&web),
+    };
+    let (files, why) = match found {
         Ok(folder) => (files(&folder), String::new()),
         Err(why) if wanted == "require" => panic!("the browser client could not be built: {why}"),
         Err(why) => {
-            if wanted != "skip" {
+            if is_release && wanted != "skip" {
                 println!("cargo::warning=the browser client is not in this build: {why}");
             }
             (Vec::new(), why)
@@ -35,30 +57,49 @@ fn main() {
     fs::write(out.join("files.rs"), table).expect("the output folder can be written");
 }
 
-/// What the client is made of. `dist` and `node_modules` are results, not sources.
-fn watch(web: &Path) {
-    for name in [
-        "src",
-        "public",
-        "assets",
-        "tools",
-        "index.html",
-        "package.json",
-        "package-lock.json",
-        "vite.config.ts",
-        "svelte.config.js",
-        "tsconfig.json",
-    ] {
-        let path = web.join(name);
-        // A path that is not there would make every build run this again.
-        if path.exists() {
-            println!("cargo::rerun-if-changed={}", path.display());
-        }
+/// The client as its sources are now: built, unless it has been since they changed.
+fn made(web: &Path) -> Result<PathBuf, String> {
+    for path in sources(web) {
+        println!("cargo::rerun-if-changed={}", path.display());
     }
+    let dist = web.join("dist");
+    if is_stale(web, &dist) { build(web).map(|()| dist) } else { Ok(dist) }
+}
+
+/// The client as it was built last, if it ever was.
+fn as_it_is(web: &Path) -> Result<PathBuf, String> {
+    let dist = web.join("dist");
+    if web.exists() && !dist.exists() && fs::create_dir(&dist).is_ok() {
+        // A path that is not there would make every build run this again, and so would one that is newer than this run.
+        let old = fs::File::open(&dist).and_then(|folder| folder.set_modified(SystemTime::UNIX_EPOCH));
+        drop(old);
+    }
+    if dist.exists() {
+        println!("cargo::rerun-if-changed={}", dist.display());
+    }
+    if dist.join("index.html").exists() { Ok(dist) } else { Err("web/dist/index.html is missing".into()) }
+}
+
+fn sources(web: &Path) -> impl Iterator<Item = PathBuf> {
+    SOURCES.iter().map(|name| web.join(name)).filter(|path| path.exists())
+}
+
+/// Whether the client is missing or older than a source; of folders, too, since what was removed leaves no other trace.
+fn is_stale(web: &Path, dist: &Path) -> bool {
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let Some(built) = time(&dist.join("index.html")) else { return true };
+    let mut open: Vec<PathBuf> = sources(web).collect();
+    while let Some(next) = open.pop() {
+        if time(&next).is_none_or(|changed| changed > built) {
+            return true;
+        }
+        open.extend(fs::read_dir(&next).into_iter().flatten().flatten().map(|entry| entry.path()));
+    }
+    false
 }
 
 /// `npm ci` (where it is needed) and `npm run build`.
-fn build(web: &Path) -> Result<PathBuf, String> {
+fn build(web: &Path) -> Result<(), String> {
     if !web.join("package.json").exists() {
         return Err("there is no folder `web`".into());
     }
@@ -72,9 +113,8 @@ fn build(web: &Path) -> Result<PathBuf, String> {
             .or_else(|_| run(web, npm, &["install", "--no-save", "--no-audit", "--no-fund"]))?;
     }
     run(web, npm, &["run", "build"])?;
-    let dist = web.join("dist");
-    if dist.join("index.html").exists() {
-        Ok(dist)
+    if web.join("dist/index.html").exists() {
+        Ok(())
     } else {
         Err("`npm run build` made no dist/index.html".into())
     }

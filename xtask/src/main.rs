@@ -29,6 +29,7 @@ Usage: cargo xtask <chore>
                     tests, games in a real browser, and the short tier of all attacks on the server
   test --only NAME  only this step; can be repeated (test --list names them)
   test --no-browser without the games in a browser
+  web               builds the browser client into web/dist, where a build of the server finds it
   tidy              only the checks of the sources: layers, licences, documentation, lengths
   advisories        whether a weakness is known in anything we depend on; asks the network, needs cargo-deny
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
@@ -63,6 +64,10 @@ fn dispatch(args: &[String]) -> Result<()> {
             Ok(())
         }
         "test" => test::run(&test::Wanted::parse(rest)?),
+        "web" => {
+            no_arguments(chore, rest)?;
+            web::build()
+        }
         "tidy" => {
             no_arguments(chore, rest)?;
             tidy::run()
@@ -78,7 +83,9 @@ fn dispatch(args: &[String]) -> Result<()> {
             Ok(())
         }
         other => {
-            bail!("there is no chore '{other}'; the chores are check, test, tidy, advisories, bench and soak")
+            bail!(
+                "there is no chore '{other}'; the chores are check, test, web, tidy, advisories, bench and soak"
+            )
         }
     }
 }
@@ -102,7 +109,7 @@ mod tests {
         };
         assert_eq!(
             error(&["tets"]),
-            "there is no chore 'tets'; the chores are check, test, tidy, advisories, bench and soak"
+            "there is no chore 'tets'; the chores are check, test, web, tidy, advisories, bench and soak"
         );
         assert_eq!(error(&["tidy", "--fast"]), "'tidy' takes no arguments, '--fast' was given");
         assert!(error(&["test", "--fast"]).contains("'--fast' was given"));

@@ -26,7 +26,7 @@ const STEPS: &[(&str, &str)] = &[
     ("clippy", "no lint of the workspace finds anything"),
     ("tidy", "layers, licences, lengths, words of the sources"),
     ("doc", "the documentation builds without a warning"),
-    ("web", "the browser client's types, unit tests and size"),
+    ("web", "the browser client's types and unit tests"),
     ("cases", "the worked cases of the rule books, by the binary"),
     ("simulate", "simulations whose digest does not depend on threads"),
     ("tests", "unit and integration tests of all crates"),
@@ -40,6 +40,9 @@ const PORTABLE: &str = "portable";
 
 /// Steps that need the binary.
 const BUILT: [&str; 5] = ["cases", "simulate", "tests", "browser", "trials"];
+
+/// Steps that need the browser client, the last two as a part of the binary.
+const CLIENT: [&str; 3] = ["web", "tests", "browser"];
 
 /// Which steps are wanted.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -92,11 +95,11 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
     let mut steps = Steps::default();
     steps.step("tools", tools)?;
     sources(wanted, &mut steps)?;
-    if wanted.has("web") || wanted.has("browser") {
-        steps.step("browser client: packages", web::packages)?;
+    if CLIENT.iter().any(|name| wanted.has(name)) {
+        steps.step("browser client: packages and build", || web::packages().and_then(|()| web::build()))?;
     }
     if wanted.has("web") {
-        steps.step("browser client: types, unit tests, size", web::checks)?;
+        steps.step("browser client: types, unit tests", web::checks)?;
     }
     if BUILT.iter().any(|name| wanted.has(name)) {
         steps.step("build", || run::show(tests(&["--no-run"])))?;
@@ -276,7 +279,7 @@ mod tests {
         assert!(error("--only").contains("needs the name"));
         assert!(error("--fast").contains("'--fast' was given"));
         assert!(error("--only browser --no-browser").contains("exclude each other"));
-        assert!(BUILT.iter().all(|name| STEPS.iter().any(|(known, _)| known == name)));
+        assert!(BUILT.iter().chain(&CLIENT).all(|name| STEPS.iter().any(|(known, _)| known == name)));
     }
 
     #[test]

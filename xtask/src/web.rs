@@ -1,4 +1,5 @@
-//! The browser client's part of `cargo xtask test`: its packages, its types and unit tests, and whole games in a real browser.
+//! The browser client: `cargo xtask web` builds it, for the server to carry. And its part of `cargo xtask test`: types and unit tests,
+//! and whole games in a real browser.
 //!
 //! The browser is the distribution's own Chromium; on a bare machine it is installed with a font that has Chinese characters.
 //! What is *not* here: the tests themselves (`web/tests`, `web/e2e`).
@@ -16,9 +17,17 @@ pub(crate) fn packages() -> Result<()> {
     run::show(npm(&["ci", "--no-audit", "--no-fund"]))
 }
 
-/// Types, unit tests and the size of what a visitor loads.
+/// Builds the client into `web/dist`, where a build of the server finds it.
+pub(crate) fn build() -> Result<()> {
+    if !run::root().join("web/node_modules").exists() {
+        packages()?;
+    }
+    run::show(npm(&["run", "--silent", "build"]))
+}
+
+/// Types and unit tests.
 pub(crate) fn checks() -> Result<()> {
-    for script in ["check", "test", "build", "size"] {
+    for script in ["check", "test"] {
         run::show(npm(&["run", "--silent", script]))?;
     }
     Ok(())
