@@ -1,5 +1,6 @@
 //! The browser client, carried in the binary. Addresses without a file get the client's page: it routes by itself.
 
+use crate::coding::Coding;
 use crate::kept::{ASK, Kept, LASTS};
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
@@ -15,9 +16,29 @@ mod built {
 /// The client's page.
 const PAGE: &str = "index.html";
 
+/// How the client's build names a file that it has packed.
+const PACKED: [(Coding, &str); 2] = [(Coding::Brotli, "br"), (Coding::Gzip, "gz")];
+
 fn files() -> &'static HashMap<&'static str, Kept> {
     static FILES: OnceLock<HashMap<&'static str, Kept>> = OnceLock::new();
-    FILES.get_or_init(|| built::FILES.iter().map(|(name, bytes)| (*name, file(name, bytes))).collect())
+    FILES.get_or_init(|| offered(built::FILES))
+}
+
+/// Files by name. One that lies packed beside another is a form of that other, and no file of its own.
+fn offered(files: &[(&'static str, &'static [u8])]) -> HashMap<&'static str, Kept> {
+    let contents: HashMap<_, _> = files.iter().copied().collect();
+    let is_packed = |name: &str| match name.rsplit_once('.') {
+        Some((of, ending)) => PACKED.iter().any(|(_, known)| *known == ending) && contents.contains_key(of),
+        None => false,
+    };
+    let plain = files.iter().filter(|(name, _)| !is_packed(name));
+    let packed = |name: &str, ending: &str| contents.get(format!("{name}.{ending}").as_str()).copied();
+    plain
+        .map(|(name, bytes)| {
+            let forms = PACKED.iter().filter_map(|(coding, ending)| Some((*coding, packed(name, ending)?)));
+            (*name, forms.fold(file(name, bytes), |file, (coding, bytes)| file.with(coding, bytes)))
+        })
+        .collect()
 }
 
 fn file(name: &str, bytes: &'static [u8]) -> Kept {
@@ -55,8 +76,10 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response<Body> {
 fn nothing() -> Response<Body> {
     let (status, text) = if built::FILES.is_empty() {
         let text = format!(
-            "四方 Sifang\n\n服务器正在运行，但这个程序里没有网页客户端：{why}\n\
-             The server is running, but this program carries no browser client: {why}\n",
+            "四方 Sifang\n\n服务器正在运行，但这个程序里没有网页客户端（{why}）。\n\
+             先运行 `cargo xtask web`，再重新编译；`cargo run --release` 会自动完成这两步。\n\n\
+             The server is running, but this program carries no browser client ({why}).\n\
+             Run `cargo xtask web` and build again; `cargo run --release` does both by itself.\n",
             why = built::MISSING
         );
         (StatusCode::SERVICE_UNAVAILABLE, text)
@@ -72,6 +95,22 @@ fn nothing() -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
+
+    #[test]
+    fn packed_files_are_forms_of_others() {
+        let files = offered(&[("a.js", b"a"), ("a.js.br", b"b"), ("a.js.gz", b"c"), ("b.gz", b"d")]);
+        let mut names: Vec<_> = files.keys().copied().collect();
+        names.sort_unstable();
+        assert_eq!(names, ["a.js", "b.gz"]);
+        let ask = |accept: &'static str| {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accept))]);
+            files["a.js"].answer(&headers).headers().get(CONTENT_ENCODING).cloned()
+        };
+        assert_eq!(ask("gzip, br"), Some(HeaderValue::from_static("br")));
+        assert_eq!(ask("gzip"), Some(HeaderValue::from_static("gzip")));
+        assert_eq!(ask("zstd"), None);
+    }
 
     #[test]
     fn kinds_follow_the_ending() {

@@ -1,10 +1,20 @@
-//! Answers that are always the same: made once, kept as bytes, and told with a tag, so that whoever has one already is spared it.
+//! Answers that are always the same: made once, kept as bytes, packed and as they are, and told with a tag, so that whoever has one
+//! already is spared it.
 
+use crate::coding::{Accepted, Coding};
+use crate::error::ApiError;
 use axum::body::{Body, Bytes};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY,
+};
 use axum::http::{Response, StatusCode};
+use axum::response::IntoResponse as _;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
+use sifang_proto::ErrorCode;
 use std::fmt::Write as _;
+use std::io::Write as _;
 
 /// JSON.
 pub(crate) const JSON: &str = "application/json";
@@ -16,45 +26,93 @@ pub(crate) const LASTS: &str = "public, max-age=31536000, immutable";
 /// An answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
-    body: Bytes,
     kind: &'static str,
     cache: &'static str,
+    forms: Vec<Form>,
+}
+
+/// One of the forms of an answer. To caches they are answers of their own, so each has its tag.
+#[derive(Clone, Debug)]
+struct Form {
+    coding: Coding,
+    body: Bytes,
     tag: HeaderValue,
 }
 
-impl Kept {
-    /// An answer of this kind, with how long clients may keep it.
-    pub(crate) fn new(body: impl Into<Bytes>, kind: &'static str, cache: &'static str) -> Kept {
-        let body = body.into();
+impl Form {
+    fn new(coding: Coding, body: Bytes) -> Form {
         let tag = Sha256::digest(&body).iter().take(8).fold(String::from("\""), |mut tag, byte| {
             // Writing to a string does not fail.
             let _ = write!(tag, "{byte:02x}");
             tag
         });
         let tag = HeaderValue::try_from(tag + "\"").unwrap_or(HeaderValue::from_static("\"\""));
-        Kept { body, kind, cache, tag }
+        Form { coding, body, tag }
     }
 
-    /// Answers a request. The body is shared, not copied.
-    pub(crate) fn answer(&self, asked: &HeaderMap) -> Response<Body> {
-        let known = self.is_known(asked);
-        let mut response = Response::new(if known { Body::empty() } else { Body::from(self.body.clone()) });
-        if known {
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-        } else {
-            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(self.kind));
-        }
-        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(self.cache));
-        response.headers_mut().insert(ETAG, self.tag.clone());
-        response
-    }
-
-    /// Whether the client says that it has this very answer. A proxy that packs what passes by may have made the tag a weak one.
+    /// Whether the client says that it has this very form. A proxy that packs what passes by may have made the tag a weak one.
     fn is_known(&self, asked: &HeaderMap) -> bool {
         let told = asked.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
         let mut tags = told.flat_map(|value| value.split(',')).map(str::trim);
         tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.tag.as_bytes())
     }
+}
+
+impl Kept {
+    /// An answer of this kind, with how long clients may keep it.
+    pub(crate) fn new(body: impl Into<Bytes>, kind: &'static str, cache: &'static str) -> Kept {
+        Kept { kind, cache, forms: vec![Form::new(Coding::Identity, body.into())] }
+    }
+
+    /// The same, packed elsewhere.
+    pub(crate) fn with(mut self, coding: Coding, body: impl Into<Bytes>) -> Kept {
+        self.forms.push(Form::new(coding, body.into()));
+        self
+    }
+
+    /// The same, packed here, where that spares anything.
+    pub(crate) fn zipped(self) -> Kept {
+        let Some(plain) = self.forms.first() else { return self };
+        match gzip(&plain.body) {
+            Some(body) if body.len() < plain.body.len() => self.with(Coding::Gzip, body),
+            _ => self,
+        }
+    }
+
+    /// Answers a request in the form that it accepts best. The body is shared, not copied.
+    pub(crate) fn answer(&self, asked: &HeaderMap) -> Response<Body> {
+        let accepted = Accepted::of(asked);
+        let ranked = self.forms.iter().filter_map(|form| Some((accepted.rank(form.coding)?, form)));
+        let mut response = match ranked.max_by_key(|(rank, form)| (*rank, form.coding)) {
+            Some((_, form)) => self.told(form, asked),
+            None => (StatusCode::NOT_ACCEPTABLE, ApiError::from(ErrorCode::RequestInvalid)).into_response(),
+        };
+        response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+        response
+    }
+
+    fn told(&self, form: &Form, asked: &HeaderMap) -> Response<Body> {
+        let known = form.is_known(asked);
+        let mut response = Response::new(if known { Body::empty() } else { Body::from(form.body.clone()) });
+        if known {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+        } else {
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(self.kind));
+            if let Some(word) = form.coding.word() {
+                response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(word));
+            }
+        }
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(self.cache));
+        response.headers_mut().insert(ETAG, form.tag.clone());
+        response
+    }
+}
+
+/// Writing to memory does not fail; if it did, the answer would go out as it is.
+fn gzip(body: &[u8]) -> Option<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(body).ok()?;
+    packed.finish().ok()
 }
 
 #[cfg(test)]
@@ -70,7 +128,7 @@ mod tests {
 
     #[test]
     fn tags_follow_the_content() {
-        let tag = |body: &'static str| Kept::new(body, JSON, ASK).tag;
+        let tag = |body: &'static str| Kept::new(body, JSON, ASK).forms[0].tag.clone();
         assert_eq!(tag("1"), tag("1"));
         assert_ne!(tag("1"), tag("2"));
     }
@@ -78,7 +136,6 @@ mod tests {
     #[test]
     fn who_has_it_is_spared_it() {
         let kept = Kept::new("1", JSON, ASK);
-        assert_eq!(kept.tag, "\"6b86b273ff34fce1\"");
         for known in [
             &["\"6b86b273ff34fce1\""][..],
             &["W/\"6b86b273ff34fce1\""],
@@ -97,5 +154,30 @@ mod tests {
                 (StatusCode::OK, &HeaderValue::from_static(JSON))
             );
         }
+    }
+
+    #[test]
+    fn each_form_has_its_tag() {
+        let kept = Kept::new("1".repeat(1000), JSON, ASK).zipped();
+        let ask = |accept: &'static str, known: &HeaderValue| {
+            let mut headers = HeaderMap::new();
+            headers.insert("accept-encoding", HeaderValue::from_static(accept));
+            headers.insert(IF_NONE_MATCH, known.clone());
+            let answer = kept.answer(&headers);
+            assert_eq!(answer.headers()[VARY], "accept-encoding");
+            (answer.status().as_u16(), answer.headers().get(CONTENT_ENCODING).cloned())
+        };
+        let [plain, gzip] = [&kept.forms[0].tag, &kept.forms[1].tag];
+        assert_ne!(plain, gzip);
+        assert_eq!(ask("gzip", plain), (200, Some(HeaderValue::from_static("gzip"))));
+        assert_eq!(ask("gzip", gzip), (304, None));
+        assert_eq!(ask("br", gzip), (200, None));
+        assert_eq!(ask("br", plain), (304, None));
+        assert_eq!(ask("identity;q=0", plain), (406, None));
+    }
+
+    #[test]
+    fn what_packing_makes_longer_stays_as_it_is() {
+        assert_eq!(Kept::new("1", JSON, ASK).zipped().forms.len(), 1);
     }
 }

@@ -10,6 +10,7 @@ mod alarm;
 mod api;
 mod app;
 mod clock;
+mod coding;
 mod config;
 mod doors;
 mod erase;

@@ -105,6 +105,7 @@ const LAYERS: &[Layer] = &[
         foreign: &[
             "axum",
             "base64",
+            "flate2",
             "futures-util",
             "getrandom",
             "hyper",
@@ -183,9 +184,11 @@ const LAYERS: &[Layer] = &[
 /// Foreign crates that tests and benchmarks of any crate may use; our own crates may all be used there.
 const FOR_TESTS: &[&str] = &[
     "base64",
+    "brotli-decompressor",
     "bytes",
     "criterion",
     "expect-test",
+    "flate2",
     "p256",
     "proptest",
     "rusqlite",

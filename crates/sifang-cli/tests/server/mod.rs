@@ -2,6 +2,7 @@
 
 mod account;
 mod addresses;
+mod assets;
 mod backup;
 mod bad_input;
 mod doors;

@@ -6,20 +6,20 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// An answer: its status, its head in small letters, its body.
-struct Page {
-    status: u16,
+pub(super) struct Page {
+    pub(super) status: u16,
     head: String,
-    body: Vec<u8>,
+    pub(super) body: Vec<u8>,
 }
 
 impl Page {
-    fn header(&self, name: &str) -> Option<&str> {
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 }
 
 /// Asks with one header line more.
-async fn ask(host: &Host, method: &str, path: &str, more: &str) -> Page {
+pub(super) async fn ask(host: &Host, method: &str, path: &str, more: &str) -> Page {
     let mut stream = TcpStream::connect(host.server.host()).await.unwrap();
     let head = format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{more}\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();

@@ -88,7 +88,7 @@ pub(crate) fn documented(app: &Shared) -> Documented<'_> {
 /// The routes with their document beside them, and a refusal in our own words for every other address.
 pub(crate) fn routes(app: &Shared) -> Routes<'_> {
     let documented = documented(app);
-    let document = Kept::new(openapi::document(&documented.operations).to_string(), JSON, ASK);
+    let document = Kept::new(openapi::document(&documented.operations).to_string(), JSON, ASK).zipped();
     let document = get(move |headers: HeaderMap| async move { document.answer(&headers) });
     let unknown = any(|| async { ApiError::from(ErrorCode::NotFound) });
     documented.routes.on("/api/openapi.json", Class::Constant, document).on(

@@ -40,8 +40,8 @@ impl Pages {
     ) -> Result<Response<Body>, ApiError> {
         let cell = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(page).or_default().clone();
         let make = async || {
-            let body = study(app, move || rules::make(page)).await??;
-            Ok::<_, ApiError>(Kept::new(body, JSON, ASK))
+            let make = move || Ok::<_, ApiError>(Kept::new(rules::make(page)?, JSON, ASK).zipped());
+            study(app, make).await?
         };
         Ok(cell.get_or_try_init(make).await?.answer(asked))
     }
