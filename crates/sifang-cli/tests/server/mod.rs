@@ -13,6 +13,7 @@ mod http;
 mod kill;
 mod lab;
 mod matches;
+mod monitoring;
 mod names;
 mod pages;
 mod passkeys;
