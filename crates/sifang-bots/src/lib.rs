@@ -7,6 +7,21 @@
 //! Two players for tests and statistics need less: they answer an [`Ask`] by [`Reflex`], without a view being made. Chance is a bot's
 //! own small generator ([`Rng`]), seeded from outside, so that the same seed plays the same deal.
 //! What is *not* here: rules, tables, time limits.
+//!
+//! ```
+//! use sifang_bots::{Level, Rng, hint};
+//! use sifang_match::Match;
+//! use sifang_rules::wuxi::Wuxi;
+//! use sifang_table::{RuleSet as _, Viewer};
+//!
+//! let rules = Wuxi::new(Default::default(), 4);
+//! let game = Match::start(rules.clone(), &[7; 32]);
+//! let seat = game.deal().decision().and_then(|open| open.waiting().iter().next()).expect("a deal begins");
+//! let answer = Level::Expert.bot(Rng::of(&[1])).answer(game.deal(), seat);
+//! let told = hint(&rules, &game.deal().view(Viewer::Seat(seat))).recommended.expect("there is advice");
+//! assert_eq!(answer, Some(told.action)); // what the expert does is what a hint shows,
+//! assert!(!told.en.is_empty()); // with its reason
+//! ```
 #![forbid(unsafe_code)]
 
 mod ask;

@@ -3,6 +3,21 @@
 //!
 //! It knows the wire types and nothing behind them: what it may do it reads from prompts. What is *not* here: rules, TLS (put a
 //! load generator next to its server), and anything for people to look at.
+//!
+//! ```no_run
+//! use serde_json::json;
+//! use sifang_client::{Server, first_choice, play, seated};
+//!
+//! # async fn example() -> anyhow::Result<()> {
+//! let server = Server::new("http://127.0.0.1:8710")?;
+//! let token = server.register("Ann").await?;
+//! let room = server.open_room(&token, &json!({"rules": "wuxi", "seats": 4})).await?;
+//! let client = seated(&server, &token, &room).await?; // bots take the empty seats when everybody is ready
+//! let played = play(&server, &token, &room, client, &mut first_choice).await?;
+//! println!("{}", played.table["totals"]);
+//! # Ok(())
+//! # }
+//! ```
 #![forbid(unsafe_code)]
 
 mod http;

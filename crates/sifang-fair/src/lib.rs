@@ -7,6 +7,22 @@
 //!
 //! What is *not* here: where random bytes come from (the caller brings `s_N` and the nonces), when values are
 //! published, and which end of the shuffled list is drawn first (that is the rule set's business).
+//!
+//! ```
+//! use sifang_fair::{Chain, Nonce, Nonces, Secret, Stream, Terms, deal_key, dice, verify_against};
+//! use sifang_tiles::Seat;
+//!
+//! let chain = Chain::new(Secret::new([7; 32]), 16)?; // take it from the system's random numbers
+//! let published = chain.commitment();
+//! let mut nonces = Nonces::default();
+//! nonces.set(Seat::new(0), Nonce::new([1; 16])); // what each player adds
+//! let terms = Terms { rules: "wuxi", version: 1, seats: 4, options: "{}" }.hash();
+//! let secret = chain.secret(1).expect("there are sixteen deals");
+//! let key = deal_key(secret, &[0; 16], 1, &terms, &nonces); // this alone makes the wall and the dice
+//! assert!((1..=6).contains(&dice(&mut Stream::new(&key))));
+//! assert!(verify_against(&published, 1, &secret.reveal())); // after the deal, by anybody
+//! # Ok::<(), sifang_fair::ChainError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod chain;

@@ -5,6 +5,24 @@
 //! [`Playback`] goes through a deal of a record step by step, as any seat saw it or with all hands open;
 //! [`transcript`](fn@transcript) tells a deal in words. What is *not* here: where keys, commands and time come from, who the
 //! players are, and how anything is stored or sent.
+//!
+//! ```
+//! use sifang_match::{Match, transcript};
+//! use sifang_options::Lang;
+//! use sifang_rules::wuxi::Wuxi;
+//! use sifang_table::RuleSet as _;
+//!
+//! // The wall that this key gives; everybody lets the clock run out.
+//! let mut game = Match::start(Wuxi::new(Default::default(), 4), &[7; 32]);
+//! while let Some(decision) = game.deal().decision() {
+//!     for seat in decision.waiting().iter() {
+//!         let action = game.deal().timeout_action(seat).expect("whoever is asked can wait");
+//!         game.act(seat, action).expect("waiting is legal");
+//!     }
+//! }
+//! assert_eq!(game.totals().iter().sum::<i32>(), 0);
+//! assert!(!transcript(game.journal(), Lang::En).is_empty());
+//! ```
 #![forbid(unsafe_code)]
 
 mod command;

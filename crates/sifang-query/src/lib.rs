@@ -3,6 +3,15 @@
 //! because both ask here.
 //!
 //! What is *not* here: any rule, and where requests come from.
+//!
+//! ```
+//! use sifang_query::{Query, answer};
+//!
+//! let request = br#"{"rules": "wuxi", "concealed": "1334555777999s", "melds": []}"#;
+//! let mut out = Vec::new();
+//! assert!(answer(request, Query::Waits, &mut out));
+//! assert!(String::from_utf8_lossy(&out).contains("\"2s\""));
+//! ```
 #![forbid(unsafe_code)]
 
 mod book;

@@ -3,6 +3,22 @@
 //! Rule sets know the table, its procedures and the shape tables; they do not know each other. [`any`] is the one closed list of
 //! them. [`contract`] is what the command line asks of each beyond playing; [`request`] and [`script`] are the parts of that
 //! which all share. [`rulebook`] and [`form`] are what readers and score forms get of each.
+//!
+//! What is a described win worth, and why?
+//!
+//! ```
+//! use sifang_rules::contract::Contract;
+//! use sifang_rules::wuxi::Wuxi;
+//!
+//! let request = serde_json::from_str(
+//!     r#"{"rules": "wuxi", "options": {}, "players": 4, "dealer": 0, "winner": 1,
+//!         "concealed": "1334555777999s", "melds": [], "winning_tile": "2s",
+//!         "source": "discard", "from": 0, "flowers": "", "context": []}"#,
+//! )?;
+//! let answer = serde_json::to_value(Wuxi::score(&request).expect("it wins"))?;
+//! assert_eq!(answer["deltas"], serde_json::json!([-45, 45, 0, 0])); // who discarded pays
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod anhua;

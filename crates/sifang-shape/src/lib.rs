@@ -4,6 +4,20 @@
 //! distances are answered from tables indexed by the suit keys of `sifang-tiles`, so they cost the same for no wild and
 //! for seven; groupings are enumerated exactly, for scoring. A wild that should count as itself is simply counted
 //! among the natural tiles by the caller. What is *not* here: points, fan, turns, and which tiles are wild.
+//!
+//! ```
+//! use sifang_shape::{PairRule, is_win, tiles_away, waits};
+//! use sifang_tiles::{Hand, format_tiles, parse_tile, parse_tiles};
+//!
+//! let hand = Hand::from_tiles(&parse_tiles("1334555777999s")?).expect("at most four of each");
+//! assert_eq!(tiles_away(hand.keys(), 0, 4, PairRule::Any), 1); // ready: one tile away
+//! let winning: Vec<_> = waits(hand.keys(), 0, PairRule::Any).iter().collect();
+//! assert_eq!(format_tiles(&winning), "2s");
+//! assert!(is_win(hand.keys().with(parse_tile("2s")?), 0, PairRule::Any));
+//! // Two wild tiles do as well as the 1 and the 2.
+//! assert!(is_win(hand.keys().without(parse_tile("1s")?, 1), 2, PairRule::Any));
+//! # Ok::<(), sifang_tiles::NotationError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod away;
