@@ -7,6 +7,7 @@ export type Route =
   | { page: 'rules'; rules: string | null }
   | { page: 'replay'; id: string | null; place: string }
   | { page: 'history' }
+  | { page: 'account' }
   | { page: 'score'; rules: string | null; query: string }
   | { page: 'lab'; id: string | null }
   | { page: 'missing' };
@@ -20,6 +21,7 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
   if (first === 'replay') return { page: 'replay', id: second ?? null, place: search };
   if (first === 'history' && second === undefined) return { page: 'history' };
+  if (first === 'account' && second === undefined) return { page: 'account' };
   if (first === 'score') return { page: 'score', rules: second ?? null, query: search.replace(/^\?/, '') };
   if (first === 'lab' && (second === undefined || /^[0-9a-f]+$/.test(second))) return { page: 'lab', id: second ?? null };
   return { page: 'missing' };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as account from '../src/i18n/account';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 
@@ -18,14 +19,18 @@ describe('words', () => {
 
   it('have the same holes to fill in both languages', () => {
     for (const key of Object.keys(zh) as (keyof typeof zh)[]) expect(holes(en[key]), key).toEqual(holes(zh[key]));
+    for (const key of Object.keys(account.zh) as account.AccountKey[]) expect(holes(account.en[key]), key).toEqual(holes(account.zh[key]));
   });
 
   it('are none of them empty', () => {
-    for (const words of [zh, en]) for (const [key, text] of Object.entries(words)) expect(text.trim(), key).not.toBe('');
+    for (const words of [zh, en, account.zh, account.en]) for (const [key, text] of Object.entries(words)) expect(text.trim(), key).not.toBe('');
   });
 
   it('are all used somewhere', () => {
     const text = sources(new URL('../src/', import.meta.url)).join('\n');
+    // The account page has its words in one file, which names each in both languages.
+    const spoken = sources(new URL('../src/account/', import.meta.url)).join('\n') + readFileSync(new URL('../src/state/account.svelte.ts', import.meta.url), 'utf8');
+    expect(Object.keys(account.zh).filter((key) => !spoken.includes(`'${key}'`)).sort()).toEqual(['passkey.insecure', 'passkey.missing']);
     const families = [...text.matchAll(/t\(\s*(?:[^)]*\?\s*'[^']*'\s*:\s*)?`([\w.]+)\$\{/g)].map((match) => match[1] ?? '');
     const unused = Object.keys(zh).filter((key) => text.split(`'${key}'`).length <= 3);
     // Each key stands once in each language; what stands nowhere else must belong to a family made at run time.

@@ -357,12 +357,17 @@ export const en: Record<Key, string> = {
   'settings.felt.red': 'red',
   'settings.oneTap': 'Discard with one tap',
   'settings.nicknameHint': 'What the others see, one to sixteen characters',
+  'settings.account': 'Account',
+  'settings.accountHint': 'Devices, passkeys, recovery code, deletion',
+  'settings.accountOpen': 'Manage',
 
   'net.connecting': 'Connecting…',
   'net.lost': 'Connection lost, trying again ({n})',
   'net.back': 'Connected again',
   'net.signedOut': 'This device is signed out',
-  'net.signedOutText': 'It was signed out on another device, or a recovery code was used. The account goes on there.',
+  'net.signedOutText': 'It was signed out on another device, or a recovery code was used. To use the account here again, sign in with a passkey or a recovery code.',
+  'net.signedOutToast': 'This device is signed out. Sign in again under “Account”.',
+  'net.signIn': 'Sign in',
   'net.replaced': 'This seat was opened elsewhere',
   'net.takeBack': 'Go on here',
 

@@ -11,7 +11,12 @@ const words: Record<Lang, Record<Key, string>> = { zh, en };
 
 /** The word for `key`, with `{name}` replaced by the values given. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return words[settings.lang][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return fill(words[settings.lang][key], values);
+}
+
+/** A text with `{name}` replaced by the values given. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** A text of the server in the language in use. */

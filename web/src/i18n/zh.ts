@@ -357,12 +357,17 @@ export const zh = {
   'settings.felt.red': '绛绒',
   'settings.oneTap': '一点就打出',
   'settings.nicknameHint': '同桌的人看到的名字，一到十六个字',
+  'settings.account': '账号',
+  'settings.accountHint': '设备、通行密钥、恢复码、删除账号',
+  'settings.accountOpen': '管理',
 
   'net.connecting': '正在连接…',
   'net.lost': '连接断了，正在重连（第 {n} 次）',
   'net.back': '已重新连上',
   'net.signedOut': '这台设备已退出登录',
-  'net.signedOutText': '你在另一台设备上退出了这里的登录，或用了恢复码。账号在那里继续使用。',
+  'net.signedOutText': '你在另一台设备上退出了这里的登录，或用了恢复码。要再用这个账号，请用通行密钥或恢复码登录。',
+  'net.signedOutToast': '这台设备已退出登录。到“账号”里可以重新登录。',
+  'net.signIn': '登录',
   'net.replaced': '这个座位已在别处打开',
   'net.takeBack': '在这里继续',
 

@@ -1,5 +1,6 @@
 // HTTP beside the socket: who the player is, rule sets, rooms.
 import { settings } from '../state/settings.svelte';
+import { thisDevice } from './device';
 import type { History, Replay, Statistics, StoredRecord, Verdict } from '../generated/protocol';
 import type { Created, ErrorBody, LabList, LabRequest, LabRun, Me, Registered, RoomList, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
 
@@ -19,9 +20,26 @@ export function storedToken(): string | null {
   return localStorage.getItem(KEY);
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** From now on this browser is whoever the token proves. */
+export function keepToken(token: string): void {
+  localStorage.setItem(KEY, token);
+}
+
+/** Forgets a token, unless another has taken its place in the meantime; tells whether it was there. */
+export function forgetToken(token: string): boolean {
+  if (storedToken() !== token) return false;
+  localStorage.removeItem(KEY);
+  return true;
+}
+
+let signedOut = (): void => undefined;
+/** What to do when the server no longer knows this browser's token: it was signed out elsewhere, or did not come for too long. */
+export function whenSignedOut(act: () => void): void {
+  signedOut = act;
+}
+
+export async function ask<T>(method: string, path: string, body?: unknown, token: string | null = storedToken()): Promise<T> {
   const headers: Record<string, string> = {};
-  const token = storedToken();
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   let answer: Response;
@@ -33,6 +51,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const content: unknown = await answer.json().catch(() => null);
   if (answer.ok) return content as T;
   const told = content as Partial<ErrorBody> | null;
+  if (told?.code === 'auth/token' && token !== null && forgetToken(token)) signedOut();
   throw new Refused(typeof told?.code === 'string' ? (told as ErrorBody) : SILENT);
 }
 
@@ -45,13 +64,12 @@ export async function identify(): Promise<Me> {
       return await ask<Me>('GET', '/api/me');
     } catch (error) {
       if (!(error instanceof Refused) || error.body.code !== 'auth/token') throw error;
-      localStorage.removeItem(KEY);
     }
   }
   const [pick = 0, number = 0] = crypto.getRandomValues(new Uint16Array(2));
   const nickname = `${GUESTS[pick % GUESTS.length] ?? '雀友'}${(number % 90) + 10}`;
-  const made = await ask<Registered>('POST', '/api/players', { nickname });
-  localStorage.setItem(KEY, made.token);
+  const made = await ask<Registered>('POST', '/api/players', { nickname, ...thisDevice() });
+  keepToken(made.token);
   return { player: made.player, rooms: [] };
 }
 

@@ -1,8 +1,8 @@
 // The player's connection to the server: who one is, the room one is in, the match as one sees it. Everything the screens show
 // of a live table comes from here; everything they want done goes through here.
-import { identify, storedToken } from '../net/api';
+import { forgetToken, identify, keepToken, storedToken, whenSignedOut, whoAmI } from '../net/api';
 import { Socket } from '../net/socket';
-import { PROTOCOL, type ClientMessage, type CloseReason, type ErrorBody, type Hint, type Me, type RoomView, type ServerMessage, type TableView } from '../net/wire';
+import { PROTOCOL, type ClientMessage, type CloseReason, type ErrorBody, type Hint, type Me, type Registered, type RoomView, type ServerMessage, type TableView } from '../net/wire';
 import { pick, t } from '../i18n/index.svelte';
 import { play } from '../sound/sound';
 import { toast } from '../ui/toasts.svelte';
@@ -52,6 +52,15 @@ class Session {
   /** The match whose trouble has been told. */
   #warned = '';
   #identifying: Promise<void> | null = null;
+  /** The token that the open connection was greeted with. */
+  #token = '';
+
+  constructor() {
+    whenSignedOut(() => {
+      this.me = null;
+      toast(t('net.signedOutToast'), 'error', true);
+    });
+  }
 
   /** Finds out who one is. Asked twice at once, one answer serves both: a newcomer becomes one guest, not two. */
   identify(): Promise<void> {
@@ -59,6 +68,21 @@ class Session {
       .then((me) => void (this.me = me))
       .finally(() => (this.#identifying = null));
     return this.#identifying;
+  }
+
+  /** This browser is another player from now on. */
+  async become({ player, token }: Pick<Registered, 'player' | 'token'>): Promise<void> {
+    this.away();
+    keepToken(token);
+    this.me = { player, rooms: [] };
+    this.me = await whoAmI();
+  }
+
+  /** This browser is nobody from now on: signed out, or the account is deleted. */
+  depart(): void {
+    this.away();
+    forgetToken(storedToken() ?? '');
+    this.me = null;
   }
 
   readonly seat: number | null = $derived.by(() => {
@@ -148,7 +172,10 @@ class Session {
   #open(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#socket = new Socket(`${scheme}//${location.host}/ws`, {
-      greet: () => ({ type: 'hello', protocol: PROTOCOL, token: storedToken() ?? '' }),
+      greet: () => {
+        this.#token = storedToken() ?? '';
+        return { type: 'hello', protocol: PROTOCOL, token: this.#token };
+      },
       message: (message) => this.#receive(message),
       lost: (attempt) => {
         this.greeted = false;
@@ -211,6 +238,10 @@ class Session {
         if (message.reason === 'replaced' || message.reason === 'signed_out') {
           this.#socket?.close();
           this.#socket = null;
+        }
+        if (message.reason === 'signed_out') {
+          forgetToken(this.#token);
+          this.me = null;
         }
         return;
       case 'ack':
