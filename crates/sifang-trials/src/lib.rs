@@ -26,6 +26,7 @@ mod stop;
 mod storm;
 mod unwatched;
 mod upgrade;
+mod windows;
 
 pub use bar::{Bar, page};
 pub use host::{Host, quick_setup};
@@ -68,6 +69,12 @@ pub const TRIALS: &[Trial] = &[
         about: "what sockets, logs and public pages tell (V1–V3, V6, V7, A1, N1)",
         share: 3,
         run: secrecy::run,
+    },
+    Trial {
+        name: "windows",
+        about: "what the length of a claim window tells (V8)",
+        share: 1,
+        run: windows::run,
     },
     Trial {
         name: "disk",
