@@ -6,6 +6,7 @@
 use crate::bot::{HintAnswer, HintJob, adviser};
 use crate::door::Door;
 use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, LogLine, Output};
+use crate::kept::Kept;
 use crate::log::{Line, Sum, hex, unhex};
 use crate::presence::Presence;
 use crate::room::Room;
@@ -26,6 +27,8 @@ pub struct RoomCore {
     /// Whether anybody is there. It is not asked of `sessions`: who was there a moment ago counts as well.
     presence: Presence,
     pub(crate) door: Door,
+    /// Bots' answers to the open window. Nothing of them is written before it may close: see [`Kept`].
+    pub(crate) kept: Kept,
     /// Tells the streams of this run of the server from those of earlier ones.
     pub(crate) run: u32,
     /// Streams begun so far.
@@ -101,6 +104,7 @@ impl RoomCore {
             sessions: BTreeMap::new(),
             door: Door::default(),
             presence: Presence::Paused,
+            kept: Kept::default(),
             run,
             streams: 0,
             sum,
@@ -129,8 +133,11 @@ impl RoomCore {
             Input::Hint(answer) => self.hinted(answer, &mut step),
             // Whatever was asked or due when the table came to a stand is asked anew, or due again, when it goes on.
             Input::Tick | Input::Bot(_) if self.is_paused() => {}
-            Input::Tick => output.line = self.quiet(Deed::Tick {}, &mut step),
-            Input::Bot(answer) => output.line = self.quiet(Deed::Bot(answer), &mut step),
+            Input::Tick => {
+                let bots = self.kept_answers(true, &mut step);
+                output.line = bots.or_else(|| self.quiet(Deed::Tick {}, &mut step));
+            }
+            Input::Bot(answer) => output.line = self.bot_answer(answer, &mut step),
             Input::Rename(player) => output.line = self.quiet(Deed::Rename(player), &mut step),
             Input::Forget(player) => output.line = self.quiet(Deed::Forget(player), &mut step),
             Input::Close => output.line = self.quiet(Deed::Close {}, &mut step),
@@ -144,7 +151,7 @@ impl RoomCore {
 
     /// The next moment at which [`Input::Tick`] is due.
     pub fn wake(&self) -> Option<Millis> {
-        let own = self.room.wake().filter(|moment| self.presence.waits_for(*moment));
+        let own = self.room.wake(&self.kept).filter(|moment| self.presence.waits_for(*moment));
         // Who knocks where nobody is must not wait for ever.
         own.into_iter().chain(self.door.wake()).min().filter(|_| !self.room.closed)
     }
@@ -225,7 +232,7 @@ impl RoomCore {
     }
 
     /// A deed nobody waits for an answer to.
-    fn quiet(&mut self, deed: Deed, step: &mut Step<'_>) -> Option<LogLine> {
+    pub(crate) fn quiet(&mut self, deed: Deed, step: &mut Step<'_>) -> Option<LogLine> {
         self.deed(deed, step).unwrap_or(None)
     }
 

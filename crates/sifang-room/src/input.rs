@@ -107,6 +107,8 @@ pub(crate) enum Deed {
     Gone(PlayerId),
     Tick {},
     Bot(BotAnswer),
+    /// Bots' answers to a window that were kept until it could close.
+    Bots(Vec<BotAnswer>),
     Rename(Player),
     Forget(PlayerId),
     /// The server has started again. No longer written: rooms go on when somebody comes.

@@ -17,6 +17,7 @@ mod door;
 mod game;
 mod hold;
 mod input;
+mod kept;
 mod lobby;
 mod log;
 mod names;

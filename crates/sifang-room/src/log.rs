@@ -54,6 +54,7 @@ impl Serialize for Line {
             Deed::Gone(player) => line.serialize_entry("gone", player)?,
             Deed::Tick {} => line.serialize_entry("tick", &Plain {})?,
             Deed::Bot(answer) => line.serialize_entry("bot", answer)?,
+            Deed::Bots(answers) => line.serialize_entry("bots", answers)?,
             Deed::Rename(player) => line.serialize_entry("rename", player)?,
             Deed::Forget(player) => line.serialize_entry("forget", player)?,
             Deed::Resume { edition } => line.serialize_entry("resume", &Resumed { edition: *edition })?,

@@ -190,6 +190,13 @@ impl Room {
             Deed::Gone(player) => Ok(self.watcher_gone(*player, step)),
             Deed::Tick {} => Ok(self.tick(step)),
             Deed::Bot(answer) => Ok(self.bot_answers(answer, step)),
+            Deed::Bots(answers) => {
+                let mut done = false;
+                for answer in answers {
+                    done |= self.bot_answers(answer, step);
+                }
+                Ok(done)
+            }
             Deed::Rename(player) => {
                 let renamed = self.rename(player);
                 step.room |= renamed;

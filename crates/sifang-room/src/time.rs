@@ -3,6 +3,7 @@
 //! A decision is opened at a moment; who is asked has until then plus the time per move plus its bank. A seat that lets it pass is
 //! played for from then on. There are no timers: the next moment at which something is due is computed from the state.
 
+use crate::kept::Kept;
 use crate::room::{Bout, Room, Taken};
 use crate::step::Step;
 use sifang_match::Command;
@@ -10,7 +11,7 @@ use sifang_proto::{Millis, Phase, limits};
 use sifang_tiles::Seat;
 
 /// A bot that has not answered by then is answered for: its thread may have died.
-const BOT_MS: Millis = 10_000;
+pub(crate) const BOT_MS: Millis = 10_000;
 
 impl Room {
     /// Takes the time that went beyond the time per move from the seat's bank.
@@ -125,14 +126,14 @@ impl Room {
     }
 
     /// The next moment at which something is due.
-    pub(crate) fn wake(&self) -> Option<Millis> {
+    pub(crate) fn wake(&self, kept: &Kept) -> Option<Millis> {
         let bout = self.bout.as_ref()?;
         let vote = bout.vote.map(|vote| vote.until);
         let own = match self.phase {
             Phase::Nonces | Phase::Between => Some(bout.until),
             Phase::Playing => {
                 let open = bout.game.as_ref()?.open()?;
-                if bout.held.is_some() || open.paused {
+                if bout.held.is_some() || open.paused || kept.close(bout.decision, open.waiting) {
                     Some(bout.opened + bout.pause)
                 } else {
                     open.waiting.iter().filter_map(|seat| self.deadline(seat)).min()

@@ -5,6 +5,7 @@ mod clocks;
 mod common;
 mod door;
 mod hold;
+mod kept;
 mod lobby;
 mod manners;
 mod matches;

@@ -93,6 +93,9 @@ impl Mirror {
     pub(super) fn follow(&mut self, line: &Line) -> Result<Option<Vec<u8>>> {
         self.now = line.at;
         let deed = &line.deed;
+        if let Some(answers) = deed.get("bots") {
+            return self.answer(&Vec::deserialize(answers)?);
+        }
         let input = if let Some(player) = deed.get("enter") {
             let player = Player::deserialize(player)?;
             let connection = self.connection(player.id)?;
@@ -110,6 +113,15 @@ impl Mirror {
             Input::Tick
         };
         self.input(input, &mut || line.chance)
+    }
+
+    /// Bots' answers that were kept until their window could close: the last of them closes it, or the moment does.
+    fn answer(&mut self, answers: &[BotAnswer]) -> Result<Option<Vec<u8>>> {
+        let mut line = None;
+        for answer in answers {
+            line = self.input(Input::Bot(*answer), &mut || [0; 48])?;
+        }
+        if line.is_some() { Ok(line) } else { self.input(Input::Tick, &mut || [0; 48]) }
     }
 
     fn number(&mut self) -> u32 {

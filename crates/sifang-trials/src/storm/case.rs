@@ -119,6 +119,7 @@ impl Case {
         setup.bots = Some("random".into());
         setup.spectators = true;
         let people = if rng.below(4) == 0 { 3 } else { 4 };
+        setup.window_hold = rng.below(3) == 0;
         (setup, people)
     }
 }
