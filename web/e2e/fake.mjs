@@ -9,8 +9,8 @@ export const unpack = (name) => JSON.parse(gunzipSync(readFileSync(new URL(`../t
 const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
 
 /** A page with the built client whose server is this test. */
-export async function table(browser, rules, { width, height, lang, theme = 'dark' }) {
-  const context = await browser.newContext({ viewport: { width, height } });
+export async function table(browser, rules, { width, height, lang, theme = 'dark', touch = false }) {
+  const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
   await context.addInitScript(([language, look]) => {
     localStorage.setItem('sifang.settings', JSON.stringify({ lang: language, theme: look, motion: 'reduced', sound: false }));
     localStorage.setItem('sifang.token', 'test');
@@ -31,6 +31,8 @@ export async function table(browser, rules, { width, height, lang, theme = 'dark
   });
   const heard = [];
   const hints = new Map();
+  /** Kinds of messages that are refused. */
+  const refused = new Set();
   let wire;
   await page.routeWebSocket(/\/ws$/, (socket) => {
     wire = socket;
@@ -38,19 +40,20 @@ export async function table(browser, rules, { width, height, lang, theme = 'dark
       const message = JSON.parse(text);
       heard.push(message);
       if (message.type === 'hello') socket.send(JSON.stringify({ type: 'welcome', protocol: 'sifang/1', player: ME, rooms: [], now: Date.now() }));
+      else if (refused.has(message.type)) socket.send(JSON.stringify({ type: 'error', id: message.id, code: 'test/refused', zh: '不行', en: 'No' }));
       else socket.send(JSON.stringify({ type: 'ack', id: message.id }));
       if (message.type === 'hint') socket.send(JSON.stringify({ type: 'hint', decision: message.decision, hint: hints.get(message.decision) }));
     });
   });
   let seq = 0;
-  /** Shows a position; `different` is what the room has that is unusual. */
-  const show = async (view, different = {}) => {
+  /** Shows a position; `different` is what the room has that is unusual, `at` what the table has. */
+  const show = async (view, different = {}, at = {}) => {
     const bot = { occupant: { type: 'bot', level: 'greedy' }, ready: true, auto: false };
     const seats = view.players.map((_, seat) => (seat === view.seat ? { occupant: { type: 'human', ...ME, online: true, left: false }, ready: true, auto: false } : bot));
     const setup = { rules, options: {}, seats: seats.length, clock: { move_ms: 15000, bank_ms: 0 }, bots: 'greedy', hints: true, listed: false, spectators: false, uniform_pause: true };
     const room = { code: '408216', link: '0'.repeat(32), phase: 'playing', host: ME.id, setup, seats, spectators: [], knocks: [], match: null, next: null, dissolve: null, hurry: null, ...different };
     const fairness = { commitment: '', terms: '', nonces: [], revealed: [] };
-    const base = { match_id: 'm', deal: 1, dealer: view.dealer, totals: seats.map(() => 0), results: [], fairness, entries: [], clock: null, over: null };
+    const base = { match_id: 'm', deal: 1, dealer: view.dealer, totals: seats.map(() => 0), results: [], fairness, entries: [], clock: null, over: null, ...at };
     // A position without a question in between, as there is between any two questions.
     for (const seen of [{ ...view, prompt: null }, view]) {
       wire.send(JSON.stringify({ type: 'room', room }));
@@ -63,5 +66,5 @@ export async function table(browser, rules, { width, height, lang, theme = 'dark
   while (!heard.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
   /** Says something else. */
   const say = (message) => wire.send(JSON.stringify(message));
-  return { page, context, problems, heard, show, hints, say };
+  return { page, context, problems, heard, show, hints, refused, say };
 }

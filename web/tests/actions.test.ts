@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { burial, offer, readChoice, used } from '../src/state/actions';
 import { arranged, formatTiles, parseTiles } from '../src/state/tiles';
 import { layOut } from '../src/table/choosing.svelte';
-import { helperAnswer } from '../src/table/helpers';
 import { logs } from './fixtures';
 
 describe('choices', () => {
@@ -65,19 +64,5 @@ describe('tiles', () => {
         if (player?.drawn != null) expect(held.at(-1)).toMatchObject({ tile: player.drawn, drawn: true });
       }
     }
-  });
-});
-
-describe('helpers', () => {
-  const both = { autoWin: true, noClaims: true };
-  it('win when asked to, and pass what is only a claim', () => {
-    expect(helperAnswer(['hu', 'pon', 'pass'], both)).toBe('hu');
-    expect(helperAnswer(['pon', 'pass'], both)).toBe('pass');
-    expect(helperAnswer(['hu', 'pon', 'pass'], { autoWin: false, noClaims: true })).toBeNull();
-    expect(helperAnswer(['pon', 'pass'], { autoWin: true, noClaims: false })).toBeNull();
-  });
-  it('never answer a turn or a declaration', () => {
-    expect(helperAnswer(['discard 1m', 'kong 2m'], both)).toBeNull();
-    expect(helperAnswer(['ready', 'pass'], both)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Schema } from '../src/lobby/schema';
 import type { ViewPatch } from '../src/net/wire';
-import type { SeenEvent, View } from '../src/state/view';
+import type { Prompt, SeenEvent, View } from '../src/state/view';
 
 export interface LogLine { deal: number; events: SeenEvent[]; patch: ViewPatch | null; view: View; hash: string }
 
@@ -17,3 +17,6 @@ export const logs = names('.jsonl.gz').map((name) => ({
 }));
 
 export const schemas = names('.schema.json.gz').map((name) => ({ name, schema: JSON.parse(unpack(`${name}.schema.json.gz`)) as Schema }));
+
+/** Every kind of question the engine can ask, as positions of stacked deals. */
+export const prompts = JSON.parse(unpack('prompts.json.gz')) as { kind: string; view: View & { prompt: Prompt } }[];

@@ -8,6 +8,7 @@ import { play } from '../sound/sound';
 import { toast } from '../ui/toasts.svelte';
 import { blamed, fresh, restorePart, takePart, trouble, type Part, type Trouble } from './nonces';
 import { reduce, viewHash } from './reduce';
+import { windowStorage } from './storage';
 import type { SeenEvent } from './view';
 
 const RECENT = 64;
@@ -293,14 +294,6 @@ class Session {
     if (part === this.#part) return;
     this.#part = part;
     if (part !== null) windowStorage()?.setItem(PART, JSON.stringify(part));
-  }
-}
-
-function windowStorage(): Storage | null {
-  try {
-    return globalThis.sessionStorage ?? null;
-  } catch {
-    return null;
   }
 }
 

@@ -50,6 +50,8 @@ export interface PanelProps { model: TableModel; part: 'table' | 'settlement' }
 export interface Extras { traits: Traits; panel: Component<PanelProps> | null }
 
 export interface Traits {
+  /** `false` where no discard can be taken for a sequence. */
+  chow?: false;
   /** Tiles on the card of the lobby: wild ones are marked, nothing is a face-down tile. */
   signature: readonly { tile: Tile | null; wild?: boolean }[];
   wilds?: (view: View) => Tile[];

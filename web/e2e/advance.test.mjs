@@ -1,0 +1,280 @@
+// Answers chosen in advance: sent at once and without a question on the screen, never a win given up, and the switches where a thumb and a key find them.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ME, table, unpack } from './fake.mjs';
+import { playDeal } from './play.mjs';
+import { accessibility, launch, overflow, player, sleep, smallTargets, startServer } from './stage.mjs';
+
+const positions = unpack('prompts.json.gz');
+const RULES = [...new Set(positions.map(({ view }) => view.rules))];
+const position = (rules, kind) => positions.find((one) => one.view.rules === rules && one.kind === kind)?.view;
+/** As it is long before anything is asked. */
+const unasked = (view) => ({ ...view, prompt: null });
+const PHONE = { width: 390, height: 844, lang: 'zh' };
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser?.close());
+
+const pill = (page, which) => page.locator(`.adv [data-advance="${which}"]`);
+const pressed = (page) => page.locator('.adv [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.advance));
+const acts = (heard, from = 0) => heard.slice(from).filter((message) => message.type === 'act').map((message) => message.action);
+
+/** Waits until something is so; a machine under load takes its time. */
+async function until(holds, what) {
+  for (let i = 0; i < 100; i++) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  assert.fail(`never came: ${what}`);
+}
+const asked = (page, action, what) => until(() => page.locator(`.ac .act[data-action="${action}"]`).isVisible(), what);
+
+/** Notes every button of a question from now on, however briefly it stands there. */
+const watch = (page) =>
+  page.evaluate(() => {
+    globalThis.shown = [];
+    const look = () => globalThis.shown.push(...[...document.querySelectorAll('.ac .act')].map((one) => one.dataset.action));
+    new MutationObserver(look).observe(document.querySelector('.table'), { childList: true, subtree: true });
+  });
+const shown = (page) => page.evaluate(() => globalThis.shown.splice(0));
+
+/** What a switch answers, and what it says; the questions are those of the rule sets that ask them. */
+const GIVEN = [
+  { which: 'noChow', kind: 'claim: chi pass', action: 'pass', says: /已替你过：不吃/ },
+  { which: 'noPong', kind: 'claim: pass pon', action: 'pass', says: /已替你过：不碰不杠/ },
+  { which: 'noPong', kind: 'claim: kong pass pon', action: 'pass', says: /已替你过：不碰不杠/ },
+  { which: 'passDeal', kind: 'claim: chi pass pon', action: 'pass', says: /已替你过：本局都过/ },
+  { which: 'passDeal', kind: 'claim: pass pon', action: 'pass', says: /已替你过：本局都过/ },
+  { which: 'autoWin', kind: 'claim: hu pass pon', action: 'hu', says: /已替你胡：自动胡牌/ },
+  { which: 'autoWin', kind: 'rob: hu pass', action: 'hu', says: /已替你胡：自动胡牌/ },
+  { which: 'autoWin', kind: 'turn: discard hu', action: 'hu', says: /已替你胡：自动胡牌/ },
+];
+
+for (const rules of RULES) {
+  test(`${rules}: each switch answers its own questions, and nobody sees them`, async () => {
+    const { page, context, problems, heard, show } = await table(browser, rules, PHONE);
+    const chows = positions.some(({ kind, view }) => view.rules === rules && /\bchi\b/.test(kind));
+    await show(unasked(positions.find(({ view }) => view.rules === rules).view));
+    await pill(page, 'noPong').waitFor();
+    assert.equal(await pill(page, 'noChow').count(), chows ? 1 : 0);
+    assert.deepEqual(await pressed(page), []);
+    await watch(page);
+    let tried = 0;
+    for (const { which, kind, action, says } of GIVEN) {
+      const view = position(rules, kind);
+      if (view === undefined) continue;
+      tried += 1;
+      const told = `${rules} ${kind}`;
+      // Off: asked. On: answered, once. Off again: asked.
+      await show(view);
+      await asked(page, action, told);
+      await show(unasked(view));
+      await page.locator('.ac .act').first().waitFor({ state: 'detached' });
+      await pill(page, which).click();
+      await shown(page);
+      const from = heard.length;
+      await show(view);
+      await until(() => acts(heard, from).length > 0, told);
+      assert.deepEqual(acts(heard, from), [action], told);
+      assert.equal(heard.findLast((message) => message.type === 'act').decision, view.prompt.decision);
+      assert.deepEqual(await shown(page), [], told);
+      assert.match(await page.locator('.ac .msg').innerText(), says, told);
+      assert.notEqual(await pill(page, which).getAttribute('data-gave'), null);
+      await show(unasked(view));
+      await pill(page, which).click();
+      await show(view);
+      await asked(page, action, told);
+      assert.deepEqual(acts(heard, from), [action], told);
+    }
+    assert.ok(tried >= 3, `${rules}: ${tried}`);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  test(`${rules}: whoever passes everything is still asked about a win, a turn and a declaration`, async () => {
+    const { page, context, problems, heard, show } = await table(browser, rules, PHONE);
+    await show(unasked(positions.find(({ view }) => view.rules === rules).view));
+    await pill(page, 'noPong').waitFor();
+    for (const which of ['noChow', 'noPong', 'passDeal']) if ((await pill(page, which).count()) > 0) await pill(page, which).click();
+    const kinds = positions.filter(({ kind, view }) => view.rules === rules && /\bhu\b|kong\.|ready|bury|piao/.test(kind));
+    assert.ok(kinds.some(({ kind }) => kind === 'claim: hu pass pon'));
+    for (const { kind, view } of kinds.slice(0, 8)) {
+      await show(view);
+      await until(() => page.locator('.ac .bts').isVisible(), kind);
+    }
+    assert.deepEqual(acts(heard), []);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+}
+
+test('a switch pressed while the question stands answers it', async () => {
+  const { page, context, heard, show } = await table(browser, 'wuxi', PHONE);
+  await show(position('wuxi', 'claim: pass pon'));
+  await pill(page, 'passDeal').click();
+  await page.locator('.ac .bts').waitFor({ state: 'detached' });
+  await until(() => acts(heard).length > 0, 'the answer');
+  assert.deepEqual(acts(heard), ['pass']);
+  await context.close();
+});
+
+test('an answer that is refused leaves the question to the player', async () => {
+  const { page, context, heard, show, refused } = await table(browser, 'wuxi', PHONE);
+  const view = position('wuxi', 'claim: pass pon');
+  await show(unasked(view));
+  await pill(page, 'noPong').click();
+  refused.add('act');
+  await show(view);
+  await page.locator('.act[data-action="pon"]').waitFor();
+  assert.deepEqual(acts(heard), ['pass']);
+  assert.doesNotMatch(await page.locator('.ac .msg').innerText(), /已替你过/);
+  refused.clear();
+  await page.locator('.act[data-action="pon"]').click();
+  await until(() => acts(heard).length > 1, 'the own answer');
+  assert.deepEqual(acts(heard), ['pass', 'pon']);
+  await context.close();
+});
+
+test('the switches live through a reload; one deal ends one of them, another match all', async () => {
+  const { page, context, problems, heard, show } = await table(browser, 'wuxi', PHONE);
+  const view = position('wuxi', 'claim: chi pass pon');
+  await show(unasked(view), {}, { match_id: 'a', deal: 2 });
+  for (const which of ['noChow', 'noPong', 'passDeal', 'autoWin']) await pill(page, which).click();
+  heard.length = 0;
+  await page.reload();
+  while (!heard.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
+  await show(view, {}, { match_id: 'a', deal: 2 });
+  await until(() => acts(heard).length > 0, 'the answer');
+  assert.deepEqual(acts(heard), ['pass']);
+  assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'passDeal', 'autoWin']);
+  await show(view, {}, { match_id: 'a', deal: 3 });
+  assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'autoWin']);
+  await pill(page, 'noPong').click();
+  await show(view, {}, { match_id: 'a', deal: 4 });
+  assert.deepEqual(await pressed(page), ['noChow', 'autoWin']);
+  await asked(page, 'pon', 'the question');
+  await show(view, {}, { match_id: 'b', deal: 4 });
+  assert.deepEqual(await pressed(page), []);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('by keyboard: tab, space and enter; after a click the space bar is the hand’s again', async () => {
+  const { page, context, heard, show } = await table(browser, 'wuxi', { width: 1440, height: 900, lang: 'en' });
+  const { view: turn } = positions.find(({ kind, view }) => kind.startsWith('turn: discard') && view.rules === 'wuxi' && view.players[view.seat].drawn !== null && !kind.includes('hu'));
+  await show(turn);
+  await page.locator('.hand .ht[tabindex="0"]').focus();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.dataset.advance), 'noChow');
+  await page.keyboard.press('Space');
+  assert.deepEqual(await pressed(page), ['noChow']);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await pressed(page), ['noChow', 'noPong']);
+  await page.keyboard.press('Space');
+  assert.deepEqual(await pressed(page), ['noChow']);
+  assert.deepEqual(acts(heard), []);
+  await pill(page, 'autoWin').click();
+  await page.keyboard.press('Space');
+  await until(() => acts(heard).length > 0, 'the drawn tile');
+  assert.deepEqual(await pressed(page), ['noChow', 'autoWin']);
+  assert.match(acts(heard)[0], /^discard /);
+  await context.close();
+});
+
+test('by touch, and what the switch does is said', async () => {
+  const { page, context, show } = await table(browser, 'wuxi', { ...PHONE, touch: true });
+  await show(unasked(position('wuxi', 'claim: pass pon')));
+  await pill(page, 'noPong').tap();
+  assert.deepEqual(await pressed(page), ['noPong']);
+  assert.match(await page.locator('.ac .msg').innerText(), /能胡照样问/);
+  await pill(page, 'noPong').tap();
+  assert.deepEqual(await pressed(page), []);
+  assert.match(await page.locator('.ac .msg').innerText(), /“不碰不杠”已关/);
+  await context.close();
+});
+
+test('whoever only watches, or is played for, is not answered for', async () => {
+  const { page, context, heard, show } = await table(browser, 'wuxi', PHONE);
+  const view = position('wuxi', 'claim: pass pon');
+  await show(unasked(view));
+  await pill(page, 'noPong').click();
+  const seats = view.players.map((_, seat) => ({ occupant: seat === view.seat ? { type: 'human', ...ME, online: true, left: false } : { type: 'bot', level: 'greedy' }, ready: true, auto: seat === view.seat }));
+  await show(view, { seats });
+  assert.deepEqual(acts(heard), []);
+  await show(unasked({ ...view, seat: null }), { seats: seats.map(() => ({ occupant: { type: 'bot', level: 'greedy' }, ready: true, auto: false })) });
+  assert.equal(await page.locator('.adv').count(), 0);
+  await context.close();
+});
+
+/** Names of what lies under a switch: tiles, questions, cards, the clock. */
+const covered = (page) =>
+  page.evaluate(() => {
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const others = [...document.querySelectorAll('.tile, .act, .ac .msg > *, .sc .tx > *, .sc .av, .cp, .pb, .bar button, .rv, .clock')];
+    return [...document.querySelectorAll('.adv button')].flatMap((button) =>
+      others.filter((other) => other.checkVisibility() && button.checkVisibility({ visibilityProperty: true }) && meet(button.getBoundingClientRect(), other.getBoundingClientRect())).map((other) => `${button.dataset.advance} on ${other.className?.baseVal ?? other.className}`),
+    );
+  });
+
+const SIZES = [
+  { width: 390, height: 844, lang: 'zh', theme: 'light' },
+  { width: 390, height: 844, lang: 'en', theme: 'dark' },
+  { width: 375, height: 667, lang: 'en', theme: 'light' },
+  { width: 844, height: 390, lang: 'en', theme: 'light' },
+  { width: 844, height: 390, lang: 'zh', theme: 'dark' },
+  { width: 1440, height: 900, lang: 'zh', theme: 'light' },
+  { width: 1024, height: 640, lang: 'en', theme: 'dark' },
+];
+for (const size of SIZES) {
+  test(`the switches cover nothing and are large enough (${size.width}×${size.height}, ${size.lang}, ${size.theme})`, async () => {
+    for (const rules of RULES) {
+      const { page, context, problems, show } = await table(browser, rules, size);
+      const all = positions.filter(({ view }) => view.rules === rules);
+      const clock = { seats: [0], until: Date.now() + 60_000, total_ms: 60_000, bank_ms: 0 };
+      for (const [i, { kind, view }] of all.filter((_, n) => n % 7 === 2).entries()) {
+        await show(view, {}, { clock: { ...clock, seats: [view.seat] } });
+        // One is on while the room is looked at, so that its mark is measured too.
+        if (i === 0) await pill(page, 'autoWin').click({ force: true });
+        const told = `${rules} ${kind}`;
+        assert.deepEqual(await covered(page), [], told);
+        assert.equal(await overflow(page), 0, told);
+        assert.deepEqual(await smallTargets(page), [], told);
+        if (process.env.SHOTS !== undefined) await page.screenshot({ path: `${process.env.SHOTS}/advance-${size.width}-${size.theme}-${rules}-${i}.png` });
+        if (i === 0) await pill(page, 'autoWin').click({ force: true });
+      }
+      await pill(page, 'noPong').click();
+      assert.deepEqual(await accessibility(page), []);
+      assert.deepEqual(problems, []);
+      await context.close();
+    }
+  });
+}
+
+test('a real deal: with every switch on, no claim and no win is asked, and the deal is played to its end', async () => {
+  const server = await startServer();
+  try {
+    const { page, context, problems } = await player(browser, { url: server.url, lang: 'zh' });
+    await page.goto(`${server.url}/new/wuxi?deals=2`);
+    await page.locator('[data-option="pause"] [role="switch"]').click();
+    await page.locator('[data-action="create"]').first().click();
+    await page.locator('[data-action="start"]').click();
+    await page.waitForSelector('.hand .ht', { timeout: 15_000 });
+    for (const which of ['noChow', 'noPong', 'passDeal', 'autoWin']) await pill(page, which).click();
+    await page.waitForTimeout(300);
+    await watch(page);
+    await playDeal(page);
+    const seen = new Set((await shown(page)).map((action) => action.split(' ').length === 1 ? action : action.split(' ')[0]));
+    for (const action of ['pass', 'pon', 'chi', 'hu']) assert.ok(!seen.has(action), [...seen].join(' '));
+    await page.locator('.cover [data-action="next"]').click();
+    await page.waitForSelector('.cover', { state: 'detached', timeout: 30_000 });
+    assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'autoWin']);
+    assert.deepEqual(problems, []);
+    await context.close();
+  } finally {
+    await server.stop();
+  }
+});
