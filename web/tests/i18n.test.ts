@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as account from '../src/i18n/account';
 import { en } from '../src/i18n/en';
+import { isolated, t } from '../src/i18n/index.svelte';
 import { zh } from '../src/i18n/zh';
+import { personName } from '../src/table/live';
 
 const holes = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
 
@@ -35,5 +37,21 @@ describe('words', () => {
     const unused = Object.keys(zh).filter((key) => text.split(`'${key}'`).length <= 3);
     // Each key stands once in each language; what stands nowhere else must belong to a family made at run time.
     expect(unused.filter((key) => !families.some((family) => key.startsWith(family)))).toEqual([]);
+  });
+});
+
+describe('names written from right to left', () => {
+  const [FIRST, POP] = ['\u2068', '\u2069'];
+  it('are kept apart from the words and numbers beside them, once', () => {
+    for (const name of ['שלום', 'علي 7', 'a\u0645b', '\u{1e900}']) {
+      expect(isolated(name)).toBe(FIRST + name + POP);
+      expect(isolated(isolated(name))).toBe(FIRST + name + POP);
+      expect(personName(name)).toBe(FIRST + name + POP);
+      expect(t('prompt.claim', { name })).toContain(FIRST + name + POP);
+      expect(t('prompt.claim', { name: personName(name) })).toBe(t('prompt.claim', { name }));
+    }
+  });
+  it('alone are touched', () => {
+    for (const name of ['阿宁', 'Ning 2', 'Дима', 'สวัสดี', '']) expect(isolated(name)).toBe(name);
   });
 });

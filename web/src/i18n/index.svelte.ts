@@ -9,6 +9,14 @@ export interface Text { zh: string; en: string }
 
 const words: Record<Lang, Record<Key, string>> = { zh, en };
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name as it can stand in any line: one with such letters must not turn round the words and numbers beside it. */
+export function isolated(name: string): string {
+  return RIGHT_TO_LEFT.test(name) && !name.startsWith('\u2068') ? `\u2068${name}\u2069` : name;
+}
+
 /** The word for `key`, with `{name}` replaced by the values given. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   return fill(words[settings.lang][key], values);
@@ -16,7 +24,7 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
 
 /** A text with `{name}` replaced by the values given. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(values[name] ?? whole)));
 }
 
 /** A text of the server in the language in use. */

@@ -1,6 +1,6 @@
 // From what the server says of a room and its match to what the table component draws.
 import { BOT_NAMES } from '../generated/protocol';
-import { t } from '../i18n/index.svelte';
+import { isolated, t } from '../i18n/index.svelte';
 import { changed, fieldsOf, shownValue, type Values } from '../lobby/schema';
 import type { RoomView, RuleSetDetail, SeatView, TableView } from '../net/wire';
 import { settings } from '../state/settings.svelte';
@@ -16,7 +16,7 @@ export function seatName(seat: SeatView | undefined, index: number): string {
 
 /** How a person is called; nobody knows the name of whoever has deleted the account. */
 export function personName(nickname: string): string {
-  return nickname === '' ? t('common.former') : nickname;
+  return nickname === '' ? t('common.former') : isolated(nickname);
 }
 
 /** How a bot at this seat is called. */
