@@ -278,3 +278,40 @@ test('a real deal: with every switch on, no claim and no win is asked, and the d
     await server.stop();
   }
 });
+
+for (const { lang, theme, width, height } of [SIZES[0], SIZES[3]]) {
+  test(`a room that holds every window: chosen in the form, said in the room (${width}×${height}, ${lang})`, async () => {
+    const server = await startServer();
+    try {
+      const { page, context, problems } = await player(browser, { url: server.url, lang, theme, width, height });
+      await page.goto(`${server.url}/new/wuxi`);
+      const row = page.locator('[data-option="hold"]');
+      const hold = row.getByRole('switch');
+      assert.equal(await hold.getAttribute('aria-checked'), 'false');
+      assert.match(await row.innerText(), lang === 'zh' ? /平均 1\.5 秒.*多一分钟/s : /1\.5 s on average.*a minute longer/s);
+      await hold.click();
+      // Without the pause it does nothing, and the form says so.
+      const pause = page.locator('[data-option="pause"]').getByRole('switch');
+      await pause.click();
+      assert.ok(await hold.isDisabled());
+      assert.equal(await hold.getAttribute('aria-checked'), 'false');
+      assert.match(await row.innerText(), lang === 'zh' ? /统一停顿/ : /Even pause/);
+      await pause.click();
+      assert.equal(await hold.getAttribute('aria-checked'), 'true');
+      assert.equal(await overflow(page), 0);
+      assert.deepEqual(await accessibility(page), []);
+      const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/rooms'));
+      await page.locator('[data-action="create"]').first().click();
+      assert.equal((await asked).postDataJSON().window_hold, true);
+      await page.waitForSelector('.bigcode');
+      const name = lang === 'zh' ? /遮住思考/ : /Hide thinking/;
+      assert.match(await page.locator('.page-head .sub').innerText(), name);
+      await page.locator('.page-head .sub .link').click();
+      assert.match(await page.locator('[data-fact="hold"]').innerText(), name);
+      assert.deepEqual(problems, []);
+      await context.close();
+    } finally {
+      await server.stop();
+    }
+  });
+}

@@ -50,7 +50,7 @@ export async function table(browser, rules, { width, height, lang, theme = 'dark
   const show = async (view, different = {}, at = {}) => {
     const bot = { occupant: { type: 'bot', level: 'greedy' }, ready: true, auto: false };
     const seats = view.players.map((_, seat) => (seat === view.seat ? { occupant: { type: 'human', ...ME, online: true, left: false }, ready: true, auto: false } : bot));
-    const setup = { rules, options: {}, seats: seats.length, clock: { move_ms: 15000, bank_ms: 0 }, bots: 'greedy', hints: true, listed: false, spectators: false, uniform_pause: true };
+    const setup = { rules, options: {}, seats: seats.length, clock: { move_ms: 15000, bank_ms: 0 }, bots: 'greedy', hints: true, listed: false, spectators: false, uniform_pause: true, window_hold: false };
     const room = { code: '408216', link: '0'.repeat(32), phase: 'playing', host: ME.id, setup, seats, spectators: [], knocks: [], match: null, next: null, dissolve: null, hurry: null, ...different };
     const fairness = { commitment: '', terms: '', nonces: [], revealed: [] };
     const base = { match_id: 'm', deal: 1, dealer: view.dealer, totals: seats.map(() => 0), results: [], fairness, entries: [], clock: null, over: null, ...at };
