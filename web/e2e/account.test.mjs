@@ -146,7 +146,7 @@ test('a passkey made here signs in there: the same player, the same history', as
   await press(home.page, 'remove-passkey');
   await confirm(home.page);
   await home.page.waitForSelector('[data-passkey]', { state: 'detached' });
-  const late = await device({ lang: 'en' }, credentials);
+  const late = await device({ lang: 'en' }, await phone.held());
   await account(late.page);
   await press(late.page, 'sign-in');
   await said(late.page, /could not be verified/);
@@ -190,10 +190,21 @@ test('a device that is signed out says so, at a table and on its pages', async (
   assert.equal((await whoIs(phone.page)).id, me.id);
 
   // All others at once, from the phone; the other window notices when somebody comes back to it.
+  // A copy as it is now: one with an older count would be refused.
+  const lobby = await device({ lang: 'en' }, await phone.held());
+  await account(lobby.page);
+  await press(lobby.page, 'sign-in');
+  await said(lobby.page, /Signed in/);
   await press(phone.page, 'sign-out-others');
   await sound(phone, 'asked');
   await confirm(phone.page);
   await said(phone.page, /Signed out/);
+  // In the lobby one is told, and goes on as a guest.
+  await lobby.page.locator('.brand').click();
+  await said(lobby.page, /This device is signed out/);
+  await lobby.page.waitForSelector('.whoami');
+  assert.notEqual((await whoIs(lobby.page)).id, me.id);
+  await sound(lobby, 'a guest again');
   await home.page.evaluate(() => dispatchEvent(new Event('focus')));
   await said(home.page, /这台设备已退出登录/);
   await home.page.waitForSelector('.acct.out');
@@ -202,7 +213,7 @@ test('a device that is signed out says so, at a table and on its pages', async (
   await confirm(phone.page);
   await phone.page.waitForSelector('.acct.out');
   assert.equal(await phone.page.evaluate(() => localStorage.getItem('sifang.token')), null);
-  for (const { context, problems } of [home, phone]) {
+  for (const { context, problems } of [home, phone, lobby]) {
     assert.deepEqual(problems.filter((line) => !REFUSED.test(line)), []);
     await context.close();
   }
@@ -269,6 +280,11 @@ test('deleting the account takes its name, and leaves nobody', async () => {
   await account(phone.page);
   await press(phone.page, 'sign-in');
   await said(phone.page, /could not be verified/);
+  // Who opens the settings there is somebody again: a new guest, whose account is shown.
+  await home.page.locator('.icon-btn.me').click();
+  await home.page.waitForSelector('[data-device="this"]', { state: 'attached' });
+  await home.page.keyboard.press('Escape');
+  assert.notEqual(await home.page.locator('.who input').inputValue(), 'Mei');
   for (const { context } of [home, phone]) await context.close();
 });
 

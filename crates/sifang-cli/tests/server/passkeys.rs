@@ -234,3 +234,28 @@ async fn passkeys_need_their_name_and_are_asked_for_slowly() {
     let asked = answers.iter().filter(|status| **status == 200).count();
     assert!((10..=12).contains(&asked) && answers[19] == 429, "{answers:?}");
 }
+
+/// One address sends answers that no question was asked for; another person must still be able to sign in.
+#[tokio::test]
+async fn wrong_answers_lock_nobody_out() {
+    let host = host_with(&["--requests-per-second", "2000"]);
+    let server = by_name(&host);
+    let token = server.register("小明").await.unwrap();
+    let mut good = key(&server, 1);
+    assert_eq!(add(&server, &token, &mut good).await.0, 201);
+    let asked = question(&server, "/api/passkeys/begin", None).await;
+    let mut stale = json!({"credential": good.shown(&asked)});
+    assert_eq!(ask(&server, "/api/passkeys/finish", None, stale.clone()).await.0, 200);
+    stale["device"] = "Nobody".into();
+    for _ in 0..300 {
+        assert_eq!(ask(&server, "/api/passkeys/finish", None, stale.clone()).await.0, 401);
+    }
+    assert_eq!(enter(&server, &mut good).await.0, 200);
+    let (status, refused) =
+        ask(&server, "/api/recover", None, json!({"code": "AAAAA-AAAAA-AAAAA-AAAAA"})).await;
+    assert_eq!(
+        (status, refused["code"].as_str()),
+        (401, Some("auth/recovery")),
+        "codes have a budget of their own"
+    );
+}
