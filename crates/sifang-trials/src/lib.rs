@@ -72,7 +72,7 @@ pub const TRIALS: &[Trial] = &[
     },
     Trial {
         name: "windows",
-        about: "what the length of a claim window tells (V8)",
+        about: "what a claim window tells by its length, and by what is written meanwhile (V8, V9)",
         share: 1,
         run: windows::run,
     },

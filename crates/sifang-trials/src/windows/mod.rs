@@ -5,6 +5,8 @@
 //! people give them, and one seat looks at nothing but what it is sent and when. Of the windows in which nobody claims (a claim
 //! is seen anyway) the mutual information of their lengths and of whether somebody was asked is measured, with and without the
 //! pause, and where every window is held for a drawn time. The room is the one that is shipped; there is no socket between.
+//!
+//! And what is written meanwhile (V9): a line takes the disk some milliseconds, which whoever asks the server anything can measure.
 
 mod table;
 mod tells;
@@ -70,8 +72,26 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
             bars.push(seen(&format!("the uniform pause alone, {name} people"), &pause));
             bars.push(told(&format!("window_hold, {name} people"), &hold, part * pause.millibits));
         }
+        bars.push(written(plan, plan.count(1_000, 10_000, 25_000))?);
         Ok(bars)
     })
+}
+
+/// V9: tables of one person and three bots with the uniform pause, every other one with holds.
+fn written(plan: &Plan, count: u64) -> Result<Bar> {
+    let (mut lines, mut windows, mut number) = (0, 0, 0);
+    while windows < count {
+        let rules = RuleSetId::ALL[number as usize % RuleSetId::ALL.len()];
+        let guard = if number % 2 == 0 { Guard::Pause } else { Guard::Hold };
+        let setup = RoomSetup { bots: Some("random".into()), ..guard.setup(rules) };
+        let people = People { median: USUAL, chosen: 0 };
+        let mut table = Table::new(setup, 1, people, Rng::of(&[plan.seed, 10, number]))?;
+        table.play()?;
+        (lines, windows) = (lines + table.written().lines, windows + table.written().windows);
+        number += 1;
+    }
+    let what = "lines that bots' answers add to the log while their window is open, with the uniform pause";
+    Ok(Bar::none("V9", what, lines, windows))
 }
 
 /// What a window must tell, or the trial would not see it where it is not told.
@@ -97,7 +117,7 @@ fn tells(plan: &Plan, guard: Guard, people: People, count: usize) -> Result<Tell
     let mut number = 0;
     while windows.len() < count {
         let rules = RuleSetId::ALL[number as usize % RuleSetId::ALL.len()];
-        let mut table = Table::new(guard.setup(rules), people, Rng::of(&[plan.seed, 8, number]))?;
+        let mut table = Table::new(guard.setup(rules), 4, people, Rng::of(&[plan.seed, 8, number]))?;
         windows.extend(table.play()?);
         number += 1;
     }

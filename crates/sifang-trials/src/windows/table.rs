@@ -1,4 +1,4 @@
-//! A table of four people in virtual time: each sees what it is sent, and answers when it has thought.
+//! A table of people and bots in virtual time: each person sees what it is sent, and answers when it has thought.
 
 use super::tells::Window;
 use anyhow::{Context, Result, bail, ensure};
@@ -7,7 +7,7 @@ use sifang_bots::Rng;
 use sifang_client::{Part, Table as View};
 use sifang_fair::Nonce;
 use sifang_proto::{ClientFrame, Millis, Player, PlayerId, RoomCode, RoomLink, RoomSetup, limits};
-use sifang_room::{ConnectionId, Effect, Founding, Input, RoomCore};
+use sifang_room::{BotAnswer, ConnectionId, Effect, Founding, Input, RoomCore};
 use std::collections::BTreeMap;
 
 /// How people answer.
@@ -24,6 +24,8 @@ const THOUGHT: [u64; 17] =
     [250, 398, 501, 587, 667, 746, 826, 910, 1000, 1099, 1211, 1341, 1499, 1703, 1994, 2510, 5000];
 /// On the way to the server and back, where the program answers.
 const WAY: (Millis, u32) = (30, 90);
+/// A bot thinks for so long at most.
+const BOT: u32 = 200;
 /// For an own turn; it does not matter.
 const TURN: Millis = 800;
 const START: Millis = 1_000_000;
@@ -48,8 +50,25 @@ struct Person {
 struct Open {
     since: Millis,
     asked: bool,
+    /// Bots were.
+    bots: bool,
     /// It was asked itself, or somebody claimed: then it knows without a clock.
     known: bool,
+}
+
+/// Who has thought.
+enum Answer {
+    Person(usize),
+    Bot(BotAnswer),
+}
+
+/// What was written by itself while windows were open.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Written {
+    /// Windows in which bots were asked.
+    pub windows: u64,
+    /// Lines of the log with such a window open that no person's word brought about.
+    pub lines: u64,
 }
 
 /// A table.
@@ -60,22 +79,24 @@ pub(super) struct Table {
     habits: People,
     rng: Rng,
     /// Who answers when.
-    answers: BTreeMap<(Millis, u64), usize>,
+    answers: BTreeMap<(Millis, u64), Answer>,
     count: u64,
     open: Option<Open>,
     windows: Vec<Window>,
+    written: Written,
     is_over: bool,
 }
 
 impl Table {
-    pub(super) fn new(setup: RoomSetup, habits: People, mut rng: Rng) -> Result<Table> {
+    /// A table with so many people; bots, if the setup has them, take the other seats.
+    pub(super) fn new(setup: RoomSetup, people: u64, habits: People, mut rng: Rng) -> Result<Table> {
         let person = |n: u64| -> Result<Person> {
             let nickname = format!("p{n}").parse().ok().context("a short name")?;
             let player = Player { id: PlayerId(n + 1), nickname };
             let (view, room, part) = (View::default(), Value::Null, Part::default());
             Ok(Person { player, view, room, part, id: 1, thinks: 0, next: 0, lets_go: (0, false) })
         };
-        let people = (0..4).map(person).collect::<Result<Vec<Person>>>()?;
+        let people = (0..people).map(person).collect::<Result<Vec<Person>>>()?;
         let founding = Founding {
             code: RoomCode::new(rng.below(1_000_000)),
             link: RoomLink::new([8; 16]),
@@ -85,9 +106,15 @@ impl Table {
             edition: sifang_room::EDITION,
         };
         let (core, _) = RoomCore::create(founding, START, 1).ok().context("a room")?;
-        let (answers, windows) = (BTreeMap::new(), Vec::new());
+        let (answers, windows, written) = (BTreeMap::new(), Vec::new(), Written::default());
         let (count, open, is_over) = (0, None, false);
-        Ok(Table { core, now: START, people, habits, rng, answers, count, open, windows, is_over })
+        let now = START;
+        Ok(Table { core, now, people, habits, rng, answers, count, open, windows, written, is_over })
+    }
+
+    /// What was written by itself so far.
+    pub(super) fn written(&self) -> Written {
+        self.written
     }
 
     /// Plays the match to its end: the windows that nobody claimed in, as the first person sees them when it is not asked.
@@ -118,8 +145,11 @@ impl Table {
         match (answer, self.core.wake()) {
             (Some(at), wake) if wake.is_none_or(|wake| at < wake) => {
                 self.now = self.now.max(at);
-                let Some((_, n)) = self.answers.pop_first() else { return Ok(()) };
-                self.answer(n)
+                match self.answers.pop_first() {
+                    Some((_, Answer::Person(n))) => self.answer(n),
+                    Some((_, Answer::Bot(answer))) => self.input(Input::Bot(answer)),
+                    None => Ok(()),
+                }
             }
             (_, Some(wake)) => {
                 self.now = self.now.max(wake);
@@ -162,9 +192,13 @@ impl Table {
             false => TURN,
         };
         person.thinks = decision;
-        self.count += 1;
-        self.answers.insert((self.now + after, self.count), n);
+        self.later(after, Answer::Person(n));
         None
+    }
+
+    fn later(&mut self, after: Millis, answer: Answer) {
+        self.count += 1;
+        self.answers.insert((self.now + after, self.count), answer);
     }
 
     /// A person has thought: it wins if it can, claims one time in three, and throws anything.
@@ -201,18 +235,30 @@ impl Table {
     }
 
     fn input(&mut self, input: Input) -> Result<()> {
+        let by_itself = matches!(input, Input::Tick | Input::Bot(_));
+        let opened = self.open.as_ref().map(|open| open.since);
         let rng = &mut self.rng;
         let output = self.core.handle(input, self.now, &mut || std::array::from_fn(|_| rng.word() as u8));
+        let mut bots = false;
         for effect in output.effects {
             match effect {
                 Effect::Send { to, text } => self.hear(to.0 as usize, &text)?,
+                Effect::Ask(job) => {
+                    bots = true;
+                    let (answer, after) = (job.run(self.rng.word()), 1 + self.rng.below(BOT));
+                    self.later(after.into(), Answer::Bot(answer));
+                }
                 Effect::MatchOver(_) => self.is_over = true,
                 _ => {}
             }
         }
         if let Some(open) = &mut self.open {
             open.known |= self.people[0].view.prompt().is_some();
-            open.asked |= self.people[1..].iter().any(|person| person.view.prompt().is_some());
+            open.bots |= bots;
+            open.asked |= bots || self.people[1..].iter().any(|person| person.view.prompt().is_some());
+            let stays = by_itself && opened == Some(open.since);
+            self.written.windows += u64::from(bots);
+            self.written.lines += u64::from(stays && open.bots && output.line.is_some());
         }
         Ok(())
     }
@@ -234,7 +280,7 @@ impl Table {
     fn look(&mut self, update: &Value) {
         let mut events = update["events"].as_array().into_iter().flatten();
         if events.any(|event| event["type"] == "discarded") {
-            self.open = Some(Open { since: self.now, asked: false, known: false });
+            self.open = Some(Open { since: self.now, asked: false, bots: false, known: false });
         }
         let stage = &self.people[0].view.table["view"]["stage"]["name"];
         if stage != "claim"
