@@ -118,6 +118,34 @@ fn a_restart_in_the_middle_of_a_hold_does_not_change_it() {
     }
 }
 
+/// Whoever is asked and leaves, or lets itself be played for, says nothing by it as long as the window is held.
+#[test]
+fn leaving_does_not_end_a_hold() {
+    for word in [r#"{"type":"leave"}"#, r#"{"type":"auto","on":true}"#] {
+        let begin = || {
+            let mut world = World::new(setup(RuleSetId::ALL[3]), 2, 3);
+            world.start();
+            while world.clients[1].prompt().is_none() {
+                until_window(&mut world, true);
+                if world.clients[1].prompt().is_none() {
+                    assert!(world.step());
+                }
+            }
+            world.clients[1].plays = false;
+            world
+        };
+        let mut answered = begin();
+        answered.clients[1].plays = true;
+        let length = ends(&mut answered);
+        let mut left = begin();
+        let opened = left.now;
+        left.now += LEAST / 2;
+        left.tell(1, word);
+        ends(&mut left);
+        assert_eq!(left.now - opened, length, "{word}");
+    }
+}
+
 #[test]
 fn who_thinks_longer_than_the_hold_is_waited_for() {
     let mut world = World::new(setup(RuleSetId::ALL[3]), 2, 3);
