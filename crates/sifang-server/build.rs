@@ -63,21 +63,33 @@ fn made(web: &Path) -> Result<PathBuf, String> {
         println!("cargo::rerun-if-changed={}", path.display());
     }
     let dist = web.join("dist");
-    if is_stale(web, &dist) { build(web).map(|()| dist) } else { Ok(dist) }
+    if is_stale(web, &dist)
+        && let Err(why) = build(web)
+    {
+        // It may be built by other means later.
+        watch(&dist);
+        return Err(why);
+    }
+    Ok(dist)
 }
 
 /// The client as it was built last, if it ever was.
 fn as_it_is(web: &Path) -> Result<PathBuf, String> {
     let dist = web.join("dist");
-    if web.exists() && !dist.exists() && fs::create_dir(&dist).is_ok() {
+    watch(&dist);
+    if dist.join("index.html").exists() { Ok(dist) } else { Err("web/dist/index.html is missing".into()) }
+}
+
+/// Runs this again when the client has been built.
+fn watch(dist: &Path) {
+    if !dist.exists() && fs::create_dir(dist).is_ok() {
         // A path that is not there would make every build run this again, and so would one that is newer than this run.
-        let old = fs::File::open(&dist).and_then(|folder| folder.set_modified(SystemTime::UNIX_EPOCH));
+        let old = fs::File::open(dist).and_then(|folder| folder.set_modified(SystemTime::UNIX_EPOCH));
         drop(old);
     }
     if dist.exists() {
         println!("cargo::rerun-if-changed={}", dist.display());
     }
-    if dist.join("index.html").exists() { Ok(dist) } else { Err("web/dist/index.html is missing".into()) }
 }
 
 fn sources(web: &Path) -> impl Iterator<Item = PathBuf> {

@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn one_that_fails_stops_the_others() {
         let wrong = || run::cargo(&["no-such-command-anywhere"]);
-        for (first, second) in [(shell("sleep 600"), wrong()), (wrong(), shell("sleep 600"))] {
+        for (first, second) in [(shell("exec sleep 600"), wrong()), (wrong(), shell("exec sleep 600"))] {
             let start = Instant::now();
             let mut steps = Steps::default();
             let error = steps.together(vec![("one", first), ("two", second)]).unwrap_err();
@@ -228,7 +228,7 @@ mod tests {
         let start = Instant::now();
         let absent = run::command("no-such-program-anywhere", &[]);
         let error =
-            Steps::default().together(vec![("one", shell("sleep 600")), ("two", absent)]).unwrap_err();
+            Steps::default().together(vec![("one", shell("exec sleep 600")), ("two", absent)]).unwrap_err();
         assert!(
             format!("{error:#}").contains("`no-such-program-anywhere` could not be started"),
             "{error:#}"

@@ -82,3 +82,62 @@ fn install() -> Result<()> {
         ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-cjk", "fontconfig"];
     run::show(run::command("apt-get", &packages))
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    /// The server's build script in a small repository of its own, with an npm that only notes that it was called.
+    struct Script {
+        folder: tempfile::TempDir,
+    }
+
+    impl Script {
+        fn new() -> Script {
+            let folder = tempfile::tempdir().unwrap();
+            for name in ["web/src", "crates/server", "bin", "out"] {
+                fs::create_dir_all(folder.path().join(name)).unwrap();
+            }
+            fs::write(folder.path().join("web/package.json"), "{}").unwrap();
+            let npm = folder.path().join("bin/npm");
+            fs::write(&npm, "#!/bin/sh\n: > called\nexit 1\n").unwrap();
+            fs::set_permissions(&npm, fs::Permissions::from_mode(0o755)).unwrap();
+            let source = run::root().join("crates/sifang-server/build.rs");
+            let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+            let mut compile = run::command(rustc, &["--edition=2024", "-o"]);
+            compile.arg(folder.path().join("script")).arg(source);
+            run::show(compile).unwrap();
+            Script { folder }
+        }
+
+        /// Runs it: how many files it found, and whether it called npm.
+        fn run(&self, profile: &str, web: &str) -> (usize, bool) {
+            let at = |name: &str| self.folder.path().join(name);
+            let mut command = Command::new(at("script"));
+            command.env("CARGO_MANIFEST_DIR", at("crates/server")).env("OUT_DIR", at("out"));
+            command.env("PROFILE", profile).env("SIFANG_WEB", web).env("PATH", at("bin"));
+            command.current_dir(at("web"));
+            run::capture(command).unwrap();
+            let table = fs::read_to_string(at("out/files.rs")).unwrap();
+            (table.matches("include_bytes!").count(), fs::remove_file(at("web/called")).is_ok())
+        }
+    }
+
+    #[test]
+    fn only_a_release_build_starts_npm_and_only_for_what_is_old() {
+        let script = Script::new();
+        assert_eq!(script.run("debug", ""), (0, false));
+        assert_eq!(script.run("release", "skip"), (0, false));
+        assert_eq!(script.run("release", ""), (0, true));
+        let page = script.folder.path().join("web/dist/index.html");
+        fs::write(&page, "built").unwrap();
+        for profile in ["debug", "release"] {
+            assert_eq!(script.run(profile, ""), (1, false), "{profile}");
+        }
+        fs::File::open(&page).unwrap().set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+        assert_eq!(script.run("debug", ""), (1, false));
+        assert_eq!(script.run("release", ""), (0, true));
+    }
+}
