@@ -7,14 +7,21 @@ use crate::api::extract;
 use crate::api::history::Page;
 use crate::api::players::Named;
 use crate::config::Config;
+use crate::error::ApiError;
 use crate::network::Network;
+use crate::passkeys::{Added, Passkeys};
 use crate::socket::frame::{Inbox, status};
 use crate::{guard, lab, proxy, socket};
 use axum::body::Body;
 use axum::extract::{Query, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use sifang_proto::LabRequest;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use sifang_proto::{ErrorCode, LabRequest, Player, PlayerId};
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::LazyLock;
 
 /// What a socket made of the bytes of a client.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -107,6 +114,66 @@ pub fn read_page(address: &[u8]) -> bool {
     Query::<Page>::try_from_uri(&address).is_ok_and(|Query(page)| page.check().is_ok())
 }
 
+/// What an authenticator says that has made a passkey for `localhost`: no attestation, a person was there and verified, and as key
+/// the generator of P-256, whose private half is 1.
+pub fn made_passkey() -> Vec<u8> {
+    const X: [u8; 32] = *b"\x6b\x17\xd1\xf2\xe1\x2c\x42\x47\xf8\xbc\xe6\xe5\x63\xa4\x40\xf2\x77\x03\x7d\x81\x2d\xeb\x33\xa0\xf4\xa1\x39\x45\xd8\x98\xc2\x96";
+    const Y: [u8; 32] = *b"\x4f\xe3\x42\xe2\xfe\x1a\x7f\x9b\x8e\xe7\xeb\x4a\x7c\x0f\x9e\x16\x2b\xce\x33\x57\x6b\x31\x5e\xce\xcb\xb6\x40\x68\x37\xbf\x51\xf5";
+    let head = b"\xa3cfmtdnonegattStmt\xa0hauthDataX\x94";
+    let key = b"\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20";
+    [&head[..], &shown_passkey(0x45), &[0; 16], &[0, 16], &[7; 16], key, &X, b"\x22\x58\x20", &Y].concat()
+}
+
+/// What an authenticator says that shows one, with these flags.
+pub fn shown_passkey(flags: u8) -> Vec<u8> {
+    [&Sha256::digest("localhost")[..], &[flags], &[0, 0, 0, 1]].concat()
+}
+
+/// Whether an authenticator's bytes make a passkey that is added: the answer of a browser that is right in everything else. Then
+/// the same bytes as what a known passkey shows, whose signature is never right.
+pub fn read_passkey(bytes: &[u8]) -> bool {
+    static KNOWN: LazyLock<Option<Added>> = LazyLock::new(|| answered(&made_passkey()).ok());
+    let Some(known) = &*KNOWN else { return false };
+    let open = Passkeys::default();
+    let site = Config::default().site;
+    let entered = open.ask_known(&site).and_then(|asked| {
+        let text = as_text(bytes);
+        let handle = as_text(&PLAYER.0.to_be_bytes());
+        let shown = open.shown(&answer(
+            "webauthn.get",
+            &asked,
+            json!({"authenticatorData": text, "signature": text, "userHandle": handle}),
+        ))?;
+        shown.check(&site, PLAYER, &known.fixed, &known.changing)
+    });
+    entered.is_ok() | answered(bytes).is_ok()
+}
+
+const PLAYER: PlayerId = PlayerId(1);
+
+fn as_text(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// What a browser sends that was asked this.
+fn answer(kind: &str, asked: &Value, mut response: Value) -> Vec<u8> {
+    let page = json!({"type": kind, "challenge": asked["challenge"], "origin": "http://localhost:8710", "crossOrigin": false});
+    response["clientDataJSON"] = as_text(page.to_string().as_bytes()).into();
+    let id = as_text(&[7; 16]);
+    json!({"id": id, "rawId": id, "type": "public-key", "clientExtensionResults": {}, "response": response})
+        .to_string()
+        .into()
+}
+
+/// A passkey is asked for, and an authenticator answers this.
+fn answered(bytes: &[u8]) -> Result<Added, ApiError> {
+    let (open, site) = (Passkeys::default(), Config::default().site);
+    let nickname = "x".parse().map_err(|_| ErrorCode::NicknameInvalid)?;
+    let asked = open.ask_new(&site, &Player { id: PLAYER, nickname }, Vec::new())?;
+    let response = json!({"attestationObject": as_text(bytes), "transports": ["internal"]});
+    open.add(&site, PLAYER, &answer("webauthn.create", &asked, response))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +203,20 @@ mod tests {
         assert_eq!(head("Origin: https://example.org"), none);
         let token = format!("Authorization: Bearer {}\nX-Forwarded-For: x, 192.0.2.1", "0".repeat(64));
         assert_eq!(head(&token), HeadRead { token: true, address: true, ..none });
+    }
+
+    #[test]
+    fn passkeys_are_read_to_their_end() {
+        let good = made_passkey();
+        assert!(read_passkey(&good));
+        assert!((0..good.len()).all(|end| !read_passkey(&good[..end])), "none of it can be left out");
+        // Another site, and nobody there; no key on the curve.
+        for at in [36, 62, good.len() - 1] {
+            let mut bad = good.clone();
+            bad[at] ^= 1;
+            assert!(!read_passkey(&bad), "{at}");
+        }
+        assert!(!read_passkey(&shown_passkey(0x05)));
     }
 
     #[test]

@@ -82,6 +82,13 @@ pub(super) fn targets(record: String) -> Vec<Target> {
             },
         },
         Target {
+            name: "passkeys",
+            corpus: vec![strangers::made_passkey()],
+            most: limits::FRAME_BYTES / 2,
+            share: Share::Light,
+            read: |bytes| strangers::read_passkey(bytes).into(),
+        },
+        Target {
             name: "room setups and options",
             corpus: written(setups),
             most: limits::FRAME_BYTES,
