@@ -5,7 +5,7 @@
 //! binary answers the worked cases, deals the simulations and serves the browser.
 
 use crate::steps::Steps;
-use crate::{portable, run, tidy, web};
+use crate::{advisories, portable, run, tidy, web};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,6 +25,7 @@ const STEPS: &[(&str, &str)] = &[
     ("format", "rustfmt has nothing to change"),
     ("clippy", "no lint of the workspace finds anything"),
     ("tidy", "layers, licences, lengths, words of the sources"),
+    ("deny", "bans, licences and sources of dependencies (deny.toml), where cargo-deny is installed"),
     ("doc", "the documentation builds without a warning"),
     ("web", "the browser client's types and unit tests"),
     ("cases", "the worked cases of the rule books, by the binary"),
@@ -129,6 +130,9 @@ fn sources(wanted: &Wanted, steps: &mut Steps) -> Result<()> {
     }
     if wanted.has("tidy") {
         steps.step("tidy", tidy::run)?;
+    }
+    if wanted.has("deny") {
+        steps.step("deny", advisories::deny)?;
     }
     if wanted.has("doc") {
         steps.step("doc", doc)?;
