@@ -27,6 +27,7 @@ enum Measure {
     None { count: u64, tries: u64 },
     AtLeast { count: u64, least: u64 },
     AtMost { value: f64 },
+    NoLess { value: f64 },
     Said,
 }
 
@@ -54,6 +55,13 @@ impl Bar {
         Bar { id, what: what.into(), value: shown, limit, holds, measure }
     }
 
+    /// A measure in some unit that must not be smaller than this.
+    pub fn no_less(id: &'static str, what: impl Into<String>, value: f64, least: f64, unit: &str) -> Bar {
+        let (shown, limit) = (format!("{value:.2} {unit}"), format!("≥ {least} {unit}"));
+        let (holds, measure) = (value >= least, Measure::NoLess { value });
+        Bar { id, what: what.into(), value: shown, limit, holds, measure }
+    }
+
     /// Something that could not be tried, and why.
     pub fn untried(id: &'static str, what: impl Into<String>, why: &str, limit: &str) -> Bar {
         let (value, limit) = (why.to_owned(), limit.to_owned());
@@ -62,7 +70,7 @@ impl Bar {
 
     /// The same bar after one more round: counts add up, and of measures the worse one stands.
     pub(crate) fn and(&self, more: &Bar) -> Bar {
-        use Measure::{AtLeast, AtMost, None};
+        use Measure::{AtLeast, AtMost, NoLess, None};
         match (&self.measure, &more.measure) {
             (None { count, tries }, None { count: c, tries: t }) => {
                 Bar::none(self.id, &*self.what, count + c, tries + t)
@@ -71,6 +79,7 @@ impl Bar {
                 Bar::at_least(self.id, &*self.what, count + c, least + l)
             }
             (AtMost { value }, AtMost { value: v }) if (self.holds, v) > (more.holds, value) => more.clone(),
+            (NoLess { value }, NoLess { value: v }) if (self.holds, value) > (more.holds, v) => more.clone(),
             (_, Measure::Said) => more.clone(),
             _ => self.clone(),
         }
@@ -112,6 +121,9 @@ mod tests {
         assert_eq!(slow(2.0, 5.0).and(&slow(1.0, 5.0)), slow(2.0, 5.0));
         assert_eq!(slow(4.0, 5.0).and(&slow(2.0, 1.0)), slow(2.0, 1.0), "one that fails stands");
         assert_eq!(slow(2.0, 1.0).and(&slow(4.0, 5.0)), slow(2.0, 1.0));
+        let clear = |value| Bar::no_less("V8", "told", value, 3.0, "bits");
+        assert_eq!((clear(5.0).and(&clear(4.0)), clear(2.0).and(&clear(4.0))), (clear(4.0), clear(2.0)));
+        assert!(clear(3.0).holds && !clear(2.0).holds);
         assert!(!seen.and(&Bar::untried("T2", "seen", "no time", "≥ 1")).holds);
     }
 }

@@ -177,8 +177,8 @@ pub(super) fn whole(run: &Run, bars: &[Bar]) -> String {
     let held = bars.iter().filter(|bar| bar.holds).count();
     let minutes = took.as_secs_f64() / 60.0;
     let about = format!(
-        "`{command}` ran for {minutes:.0} minutes on {date}: seed {seed}, commit `{commit}`, {machine}. \
-         **{held} of {} bars hold.**",
+        "`{command}` ran for {minutes:.0} minutes on {date}:\n\
+         seed {seed}, commit `{commit}`, {machine}.\n**{held} of {} bars hold.**",
         bars.len()
     );
     TEMPLATE.replace("{run}", &about).replace("{bars}", table(bars).trim_end())

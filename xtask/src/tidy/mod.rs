@@ -66,6 +66,7 @@ const CHECKS: &[Check] = &[
     licences::lock_file,
     text::paths,
     text::hosts,
+    text::columns,
 ];
 
 /// Runs all checks on this repository.

@@ -1,4 +1,5 @@
-//! Checks of what must not be written anywhere: paths of somebody's machine, and addresses nobody has approved.
+//! Checks of what must not be written anywhere: paths of somebody's machine, addresses nobody has approved, and prose that runs
+//! out of the window.
 
 use super::{Finding, Repo};
 
@@ -24,6 +25,36 @@ const HOSTS: &[&str] = &[
     "www.w3.org",
     "opensource.org",
 ];
+
+/// Columns of a line of Markdown at most.
+const COLUMNS: usize = 120;
+/// Rule books are read line by line by a program: a clause is a line.
+const BY_LINE: &str = "docs/rules/";
+
+/// English prose in Markdown is wrapped. Tables, code and Chinese are not: a break in a Chinese sentence is shown as a space.
+pub(super) fn columns(repo: &Repo) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let is_prose = |path: &str| path.ends_with(".md") && !path.starts_with(BY_LINE);
+    for file in repo.files.iter().filter(|file| is_prose(&file.path)) {
+        let mut in_code = false;
+        for (i, line) in file.text.lines().enumerate() {
+            in_code ^= line.trim_start().starts_with("```");
+            let columns = line.chars().count();
+            let is_table = line.trim_start().starts_with('|');
+            if columns > COLUMNS && !in_code && !is_table && !is_chinese(line) {
+                let what = format!("{columns} columns; wrap prose at 100");
+                found.push(Finding { check: "columns", path: file.path.clone(), line: i + 1, what });
+            }
+        }
+    }
+    found
+}
+
+/// Whether a good part of it is written in Chinese characters.
+fn is_chinese(line: &str) -> bool {
+    let is_han = |c: &char| ('\u{2e80}'..='\u{9fff}').contains(c);
+    7 * line.chars().filter(is_han).count() > line.chars().count()
+}
 
 /// No file names a path of a machine.
 pub(super) fn paths(repo: &Repo) -> Vec<Finding> {
@@ -69,6 +100,17 @@ fn hosts_in(line: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::super::tests::{places, repo};
     use super::*;
+
+    #[test]
+    fn prose_that_is_not_wrapped_is_found() {
+        let (long, chinese) = ("word ".repeat(25), "一张牌".repeat(50));
+        let found = |path: &str, text: &str| places(&columns(&repo(&[(path, text)])));
+        assert_eq!(found("docs/a.md", &format!("short\n{long}\n")), ["docs/a.md:2"]);
+        let others = format!("| {long} |\n```\n{long}\n```\n{chinese}\n{}\n", &long[..COLUMNS]);
+        assert_eq!(found("docs/a.md", &others), Vec::<String>::new());
+        assert_eq!(found("docs/rules/a.md", &long), Vec::<String>::new());
+        assert_eq!(found("docs/a.txt", &long), Vec::<String>::new());
+    }
 
     #[test]
     fn paths_of_a_machine_are_found() {

@@ -96,8 +96,8 @@ fn written(plan: &Plan, count: u64) -> Result<Bar> {
 
 /// What a window must tell, or the trial would not see it where it is not told.
 fn seen(name: &str, tells: &Tells) -> Bar {
-    let what = format!("{name}: millibits that a window's length tells of whether others were asked");
-    Bar::at_least("V8", what, tells.millibits as u64, 150)
+    let what = format!("{name}: what a window's length tells of whether others were asked");
+    Bar::no_less("V8", what, tells.millibits, 150.0, "millibits")
 }
 
 fn told(name: &str, tells: &Tells, most: f64) -> Bar {
