@@ -4,7 +4,6 @@
 
 use crate::crowd::{self, Crowd};
 use crate::ledger::Audit;
-use crate::plan::SHORT;
 use crate::{Bar, Host, Plan, Tier};
 use anyhow::Result;
 use std::time::Duration;
@@ -14,9 +13,12 @@ const PLAY: Duration = Duration::from_secs(2);
 /// The longest pause for ninety-nine players in a hundred, in seconds.
 const PAUSE: f64 = 2.0;
 
+/// What the whole trial takes. Where there is less time than this, fewer tables play.
+const WHOLE: Duration = Duration::from_secs(15);
+
 /// Restarts the server, as often as the tier says.
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
-    let is_round = plan.time.is_some_and(|time| time < SHORT / 2);
+    let is_round = plan.time.is_some_and(|time| time < WHOLE);
     let plan = &Plan { is_round, ..plan.clone() };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(upgrades(plan))
