@@ -37,13 +37,11 @@ fn is_installed() -> bool {
     run::answers(run::cargo(&["deny", "--version"]))
 }
 
-/// What `deny.toml` says of dependencies and does not need the world for: a part of `cargo xtask test` where cargo-deny is installed.
-/// Elsewhere tidy's own checks of licences and of the registry have to do.
+/// What `deny.toml` says of dependencies and does not need the world for: a part of `cargo xtask test`
+/// where cargo-deny is installed, as it is on every build machine.
 pub(crate) fn deny() -> Result<()> {
     if !is_installed() {
-        println!(
-            "not checked: cargo-deny is not installed (cargo install --locked cargo-deny); tidy checks licences itself"
-        );
+        println!("not checked: cargo-deny is not installed (cargo install --locked cargo-deny)");
         return Ok(());
     }
     run::show(run::cargo(&["deny", "check", "bans", "licenses", "sources"]))

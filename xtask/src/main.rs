@@ -30,7 +30,7 @@ Usage: cargo xtask <chore>
   test --only NAME  only this step; can be repeated (test --list names them)
   test --no-browser without the games in a browser
   web               builds the browser client into web/dist, where a build of the server finds it
-  tidy              only the checks of the sources: layers, licences, documentation, lengths
+  tidy              only the checks of the sources: layers, documentation, lengths
   advisories        whether a weakness is known in anything we depend on; asks the network, needs cargo-deny
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios

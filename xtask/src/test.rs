@@ -24,7 +24,7 @@ const CASES: &str = "crates/sifang-rules/tests/cases";
 const STEPS: &[(&str, &str)] = &[
     ("format", "rustfmt has nothing to change"),
     ("clippy", "no lint of the workspace finds anything"),
-    ("tidy", "layers, licences, lengths, words of the sources"),
+    ("tidy", "layers, lengths, words of the sources"),
     ("deny", "bans, licences and sources of dependencies (deny.toml), where cargo-deny is installed"),
     ("doc", "the documentation builds without a warning"),
     ("web", "the browser client's types and unit tests"),

@@ -5,7 +5,6 @@
 
 mod allow;
 mod layers;
-mod licences;
 mod rule_sets;
 mod source;
 mod style;
@@ -62,8 +61,6 @@ const CHECKS: &[Check] = &[
     layers::unsafe_forbidden,
     rule_sets::apart,
     rule_sets::unnamed,
-    licences::permissive,
-    licences::lock_file,
     text::paths,
     text::hosts,
     text::columns,
