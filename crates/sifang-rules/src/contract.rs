@@ -2,7 +2,6 @@
 
 use crate::request::Refusal;
 use crate::script::Script;
-use crate::stacker::Below;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sifang_table::{Action, Deal, Dealing, Dice, Progress, RuleSet};
@@ -32,12 +31,6 @@ pub trait Contract: RuleSet {
     fn stack(&self, script: &Script<Self::ScriptFields>) -> Result<Stacked<Self::Carry>, String>;
     /// What the outcome of a script says beside the common fields.
     fn report(deal: &Deal<Self>, before: &Progress<Self::Carry>) -> Self::Report;
-    /// A stacked row that brings about something rare of this rule set alone: one of as many kinds as the rule set likes,
-    /// chosen by `below`. None: the general themes are enough.
-    fn rarity(&self, dealer: Seat, below: Below<'_>) -> Option<Vec<Tile>> {
-        let _ = (dealer, below);
-        None
-    }
     /// What a seat that cannot pass does when a script says nothing of it; none: the script must say.
     fn silent_action(deal: &Deal<Self>, seat: Seat) -> Option<Action> {
         let _ = (deal, seat);

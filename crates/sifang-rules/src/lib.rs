@@ -33,6 +33,5 @@ pub mod request;
 pub mod rulebook;
 pub mod script;
 pub mod settled;
-pub mod stacker;
 pub mod wuxi;
 pub mod xuezhan;

@@ -12,7 +12,6 @@ mod jingji_book;
 mod jingji_flows;
 mod jingji_random;
 mod jingji_reference;
-mod stacker;
 mod wuxi_fans;
 mod xuezhan_fans;
 mod xuezhan_flow;

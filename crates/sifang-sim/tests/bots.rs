@@ -1,4 +1,4 @@
-//! Bots play legally, reach what there is to reach, and better ones win more. (The figures over many deals stand in `docs/bots.md`.)
+//! Better bots win more, and say why. (The figures over many deals stand in `docs/bots.md`.)
 
 use sifang_bots::{Bot, Expert, Level, Rng};
 use sifang_options::Lang;
@@ -6,24 +6,9 @@ use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::{Insight, Standing};
 use sifang_rules::with_rule_set;
 use sifang_rules::xuezhan::Xuezhan;
-use sifang_sim::{Plan, exercise, simulate};
+use sifang_sim::{Plan, simulate};
 use sifang_table::{Deal, Journal, RuleSet, Viewer};
 use sifang_tiles::{Seat, Suit};
-
-#[test]
-fn every_answer_is_legal() {
-    fn check<R: Insight>() {
-        for (level, deals) in [(Level::Greedy, 60), (Level::Expert, 12)] {
-            let coverage = exercise::<R>(level, deals, 5, 2, &|_| true).unwrap_or_else(|why| panic!("{why}"));
-            assert_eq!(coverage.deals, deals);
-            assert!(coverage.get("phase", "turn").unwrap_or(0) > deals);
-            assert!(coverage.get("end", "Wins").unwrap_or(0) > deals / 3, "{}: hardly any win", R::ID);
-        }
-    }
-    for id in RuleSetId::ALL {
-        with_rule_set!(*id, R => check::<R>());
-    }
-}
 
 #[test]
 fn greedy_beats_random_in_every_seating() {

@@ -3,7 +3,7 @@
 //!
 //! The same trials run in three sizes: **c** with every change, **n** for an hour or a night, **r** before a release. A trial takes
 //! its size, its seed and its time from a [`Plan`] and gives [`Bar`]s; whether all bars hold is one answer for all of them. What is
-//! *not* here: the laws of the rule sets (`sifang-sim`), and tests of single functions, which stand beside those functions.
+//! *not* here: the laws of the rule sets (`sifang-laws`), and tests of single functions, which stand beside those functions.
 #![forbid(unsafe_code)]
 
 mod bar;

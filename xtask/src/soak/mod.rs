@@ -1,6 +1,6 @@
 //! `cargo xtask soak`: long runs before a release.
 //!
-//! The programs live beside what they test (`sifang-sim`, `sifang-trials`); this only starts them optimised. With `--tier` it runs all of
+//! The programs live beside what they test (`sifang-laws`, `sifang-trials`); this only starts them optimised. With `--tier` it runs all of
 //! them, one after another within the given time, and writes one page of bars; without it, all arguments go to the soak program.
 
 mod page;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     if args.iter().any(|arg| arg == "--help" || arg == "-h") {
         println!("{HELP}");
     }
-    let mut command = run::cargo(&["run", "--release", "--package", "sifang-sim", "--bin", "soak", "--"]);
+    let mut command = run::cargo(&["run", "--release", "--package", "sifang-laws", "--bin", "soak", "--"]);
     command.args(args);
     run::show(command)
 }

@@ -34,7 +34,7 @@ struct Work<'a> {
 /// Builds, runs, prints and writes.
 pub(super) fn run(whole: &Whole) -> Result<()> {
     let mutated = mutated(whole)?;
-    let packages = ["sifang-cli", "sifang-sim", "sifang-trials"];
+    let packages = ["sifang-cli", "sifang-laws", "sifang-trials"];
     let mut build = run::cargo(&["build", "--release", "--bins"]);
     for package in packages {
         build.args(["--package", package]);

@@ -52,7 +52,14 @@ const LAYERS: &[Layer] = &[
         name: "sifang-sim",
         engine: false,
         own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots"],
-        foreign: &["serde", "serde_json", "sha2", "anyhow", "clap", "indicatif", "rustix"],
+        foreign: &["serde", "sha2"],
+    },
+    // The laws of all rule sets and the program that tries them for hours; `rarities` has a file for each rule set.
+    Layer {
+        name: "sifang-laws",
+        engine: false,
+        own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim"],
+        foreign: &["serde", "serde_json", "anyhow", "clap", "indicatif", "rustix"],
     },
     // Counts and reports; whoever calls it reads and writes the files.
     Layer {
@@ -161,8 +168,8 @@ const LAYERS: &[Layer] = &[
         name: "sifang-trials",
         engine: false,
         own: &[
-            "tiles", "options", "fair", "table", "rules", "match", "bots", "sim", "query", "proto", "room",
-            "store", "server", "client",
+            "tiles", "options", "fair", "table", "rules", "match", "bots", "sim", "laws", "query", "proto",
+            "room", "store", "server", "client",
         ],
         foreign: &[
             "anyhow",

@@ -8,6 +8,9 @@ use std::collections::BTreeSet;
 const HOME: &str = "crates/sifang-rules/src/";
 /// The one closed list of rule sets.
 const LIST: &str = "crates/sifang-rules/src/any.rs";
+/// Stacked walls of single rule sets, one file each, and the list of them.
+const RARITIES: &str = "crates/sifang-laws/src/rarities/";
+const RARITY_LIST: &str = "crates/sifang-laws/src/rarities/mod.rs";
 /// Where the modules are declared.
 const ROOT: &str = "crates/sifang-rules/src/lib.rs";
 
@@ -20,10 +23,11 @@ fn ids(repo: &Repo) -> BTreeSet<&str> {
     repo.files.iter().filter_map(|file| Some(&file.path[HOME.len()..HOME.len() + id(file)?])).collect()
 }
 
-/// The rule set whose folder this file lies in.
+/// The rule set whose folder this file lies in, or whose stacked walls it is.
 fn home_of<'a>(file: &Source, ids: &BTreeSet<&'a str>) -> Option<&'a str> {
-    let (folder, _) = file.path.strip_prefix(HOME)?.split_once('/')?;
-    ids.get(folder).copied()
+    let rarity = || file.path.strip_prefix(RARITIES)?.strip_suffix(".rs");
+    let folder = || Some(file.path.strip_prefix(HOME)?.split_once('/')?.0);
+    ids.get(folder().or_else(rarity)?).copied()
 }
 
 /// No rule set mentions another one.
@@ -43,12 +47,13 @@ pub(super) fn apart(repo: &Repo) -> Vec<Finding> {
     found
 }
 
-/// No source outside a rule set's folder and the closed list names a rule set.
+/// No source outside a rule set's folder and stacked walls and the two lists names a rule set.
 pub(super) fn unnamed(repo: &Repo) -> Vec<Finding> {
     let ids = ids(repo);
     let mut found = Vec::new();
     for file in &repo.files {
-        if file.crate_of_src().is_none() || file.path == LIST || home_of(file, &ids).is_some() {
+        let list = [LIST, RARITY_LIST].contains(&file.path.as_str());
+        if file.crate_of_src().is_none() || list || home_of(file, &ids).is_some() {
             continue;
         }
         for (line, code) in file.code() {
@@ -118,6 +123,21 @@ mod tests {
         let expected = ["crates/sifang-table/src/a.rs:2", "crates/sifang-table/src/a.rs:3"].map(String::from);
         assert_eq!(found[..2], expected);
         assert_eq!(found[2..], ["crates/sifang-rules/src/lib.rs:3"]);
+    }
+
+    #[test]
+    fn stacked_walls_know_their_own_rule_set_alone() {
+        let walls = "//! Walls.\nuse sifang_rules::east::East;\n";
+        let repo = repo(&[
+            EAST,
+            WEST,
+            ("crates/sifang-laws/src/rarities/east.rs", walls),
+            ("crates/sifang-laws/src/rarities/west.rs", walls),
+            ("crates/sifang-laws/src/rarities/deep/a.rs", walls),
+            (RARITY_LIST, walls),
+        ]);
+        assert_eq!(places(&apart(&repo)), ["crates/sifang-laws/src/rarities/west.rs:2"]);
+        assert_eq!(places(&unnamed(&repo)), ["crates/sifang-laws/src/rarities/deep/a.rs:2"]);
     }
 
     #[test]

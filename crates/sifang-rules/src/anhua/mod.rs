@@ -3,8 +3,7 @@
 //!
 //! This file is the table of contents (phases, memory, what the engine asks); `flow` carries the answers out. `kings`, `shape`
 //! and `score` say what wins and what it is worth, `birds` and `settle` who pays what, `view` what a screen shows beyond the
-//! common view, `request` and `read` are the described hands of the command line,
-//! `rare` stacks walls for tests.
+//! common view, `request` and `read` are the described hands of the command line.
 
 mod birds;
 mod book;
@@ -13,7 +12,6 @@ mod flow;
 mod insight;
 mod kings;
 mod options;
-mod rare;
 mod read;
 mod request;
 mod score;

@@ -4,11 +4,10 @@ use super::birds::{Hits, Places};
 use super::kings::KingClass;
 use super::read::{Hand as Described, Query};
 use super::score::{Claim, NoWin, Scored, Stakes, score, steps};
-use super::{Anhua, AnhuaOptions, Phase, fans, rare, settle, shape, view};
+use super::{Anhua, AnhuaOptions, Phase, fans, settle, shape, view};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal};
 use crate::script::Script;
-use crate::stacker::Below;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sifang_options::RawOptions;
@@ -248,10 +247,6 @@ impl Contract for Anhua {
 
     fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {
         NoFields {}
-    }
-
-    fn rarity(&self, dealer: Seat, below: Below<'_>) -> Option<Vec<Tile>> {
-        Some(rare::row(self, dealer, below))
     }
 
     fn silent_action(deal: &Deal<Self>, _seat: Seat) -> Option<Action> {

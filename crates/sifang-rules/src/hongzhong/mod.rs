@@ -3,7 +3,7 @@
 //!
 //! This file says what a deal consists of; `flow` is how it goes on, `offer` what is legal, `shape`, `reading` and `score`
 //! what wins and for how many fan, `waits` what a hand waits for, `settle` who pays, `fans` the fan table; `request` and
-//! `described` are the described hands of the command line, `rare` stacked rows for tests.
+//! `described` are the described hands of the command line.
 
 mod book;
 mod described;
@@ -12,7 +12,6 @@ mod flow;
 mod insight;
 mod offer;
 mod options;
-mod rare;
 mod reading;
 mod request;
 mod score;
@@ -23,10 +22,10 @@ mod waits;
 pub use fans::CATALOG;
 pub use options::{HongzhongOptions, TerminalTriplets};
 pub use request::{Answer, HongzhongRequest, HongzhongWaits, Loose, PayerLine};
+pub use shape::{ORDINARY, WILD};
 pub use waits::{Wait, Waits};
 
 use serde::Serialize;
-use shape::{ORDINARY, WILD};
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
 use sifang_table::procedures::passing::Locks;

@@ -7,11 +7,10 @@ use super::score::{self, Claim, Situation, Special};
 use super::settle;
 use super::shape::{ORDINARY, WILD};
 use super::waits::{Waiting, Waits};
-use super::{Hongzhong, HongzhongOptions, On, rare};
+use super::{Hongzhong, HongzhongOptions, On};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
-use crate::stacker::Below;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, RawOptions};
@@ -369,10 +368,6 @@ impl Contract for Hongzhong {
         row.extend(script.parsed_wall()?);
         let before = Progress { dealer, first_dealer: dealer, ..Progress::default() };
         Ok(Stacked { row, dice: Dice::default(), before })
-    }
-
-    fn rarity(&self, dealer: Seat, below: Below<'_>) -> Option<Vec<Tile>> {
-        Some(rare::row(self, dealer, below))
     }
 
     fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {

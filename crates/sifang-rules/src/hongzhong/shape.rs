@@ -5,9 +5,9 @@ use sifang_shape::{PairRule, is_win};
 use sifang_tiles::{Hand, SuitKeys, Tile, TileMask};
 
 /// 红中.
-pub(super) const WILD: Tile = Tile::honor(7);
+pub const WILD: Tile = Tile::honor(7);
 /// 筒 and 条.
-pub(super) const ORDINARY: TileMask = TileMask::from_bits(((1 << 18) - 1) << 9);
+pub const ORDINARY: TileMask = TileMask::from_bits(((1 << 18) - 1) << 9);
 /// More ordinary kinds than this never make five pairs beside one tile, whatever the wilds.
 const MOST_KINDS: usize = 6;
 

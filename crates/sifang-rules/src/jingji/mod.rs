@@ -12,7 +12,6 @@ mod formula;
 mod insight;
 mod options;
 mod play;
-mod rare;
 mod reading;
 mod request;
 mod score;
@@ -96,7 +95,7 @@ pub struct WinFacts {
 }
 
 /// 王牌.
-const DEAD_WALL: usize = 14;
+pub const DEAD_WALL: usize = 14;
 
 impl RuleSet for Jingji {
     const ID: &'static str = "jingji";

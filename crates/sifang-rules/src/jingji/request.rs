@@ -3,13 +3,12 @@
 use super::score::{self, Chance, Claim, Method, NoWin, Scored};
 use super::wait::Short;
 use super::{
-    Carry, Jingji, JingjiOptions, Report, RobDiscardKongPayer, ScriptFields, fans, rare, script, seat_wind,
-    settle, view,
+    Carry, Jingji, JingjiOptions, Report, RobDiscardKongPayer, ScriptFields, fans, script, seat_wind, settle,
+    view,
 };
 use crate::contract::{Contract, Stacked};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
-use crate::stacker::Below;
 use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, RawOptions};
 use sifang_shape::keys_of;
@@ -426,9 +425,5 @@ impl Contract for Jingji {
 
     fn report(deal: &Deal<Self>, before: &Progress<Carry>) -> Report {
         script::report(deal, before)
-    }
-
-    fn rarity(&self, dealer: Seat, below: Below<'_>) -> Option<Vec<Tile>> {
-        Some(rare::row(self, dealer, below))
     }
 }

@@ -2,14 +2,13 @@
 //!
 //! The plainest of the rule sets, and the one to read first: this file has the phases and what follows what, `flow` how each
 //! step is carried out, `options` its options, `fans` the fan table, `shape` and `score` what a win is and what it is worth, `request` the
-//! described hands of the command line, `rare` stacked rows for tests.
+//! described hands of the command line.
 
 mod book;
 mod fans;
 mod flow;
 mod insight;
 mod options;
-mod rare;
 mod request;
 mod score;
 mod shape;

@@ -1,11 +1,10 @@
 //! Described hands of `wuxi`: score and waits requests, checked in the order of the specification, and scripts.
 
 use super::score::{self, Claim, NoWin, Scored, Situation};
-use super::{Wuxi, WuxiOptions, fans, rare};
+use super::{Wuxi, WuxiOptions, fans};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, or_default, seat};
 use crate::script::Script;
-use crate::stacker::Below;
 use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, RawOptions};
 use sifang_table::{Deal, Dice, Meld, MeldKind, Progress, RuleSet, Source};
@@ -356,9 +355,5 @@ impl Contract for Wuxi {
 
     fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {
         NoFields {}
-    }
-
-    fn rarity(&self, dealer: Seat, below: Below<'_>) -> Option<Vec<Tile>> {
-        Some(rare::row(self, dealer, below))
     }
 }

@@ -1,8 +1,7 @@
 //! 血战到底·埋三张定缺 `xuezhan`: 108 tiles, three of them buried to fix the void suit, and play goes on after a win.
 //!
 //! This file says what a deal of it is; `flow` how it goes, `offer` what is legal, `shape` what wins, `fans` and `score` what
-//! a win is worth, `settle` the other payments, `show` what a screen needs beyond the table, `request` the described hands,
-//! `rarity` the stacked deals of tests.
+//! a win is worth, `settle` the other payments, `show` what a screen needs beyond the table, `request` the described hands.
 
 mod book;
 mod fans;
@@ -10,7 +9,6 @@ mod flow;
 mod insight;
 mod offer;
 mod options;
-mod rarity;
 mod request;
 mod score;
 mod settle;

@@ -3,11 +3,10 @@
 use super::fans::{F, FanSet};
 use super::options::BuryCheck;
 use super::score::{self, Scored};
-use super::{Xuezhan, XuezhanOptions, fans, rarity, shape};
+use super::{Xuezhan, XuezhanOptions, fans, shape};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
-use crate::stacker::Below;
 use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, RawOptions};
 use sifang_table::{Deal, Dice, Meld, MeldKind, Progress, RuleSet, Source};
@@ -401,10 +400,6 @@ impl Contract for Xuezhan {
             dice: Dice::default(),
             before: Progress { dealer, first_dealer: dealer, ..Progress::default() },
         })
-    }
-
-    fn rarity(&self, dealer: Seat, below: Below<'_>) -> Option<Vec<Tile>> {
-        Some(rarity::row(self, dealer, below))
     }
 
     fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {

@@ -10,7 +10,7 @@ use crate::{Bar, Plan};
 use anyhow::Result;
 use damage::input;
 use sifang_bots::Rng;
-use sifang_sim::fuzz::{LONGEST, timed};
+use sifang_laws::fuzz::{LONGEST, timed};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A parser.

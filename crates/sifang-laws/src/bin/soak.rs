@@ -8,13 +8,14 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use sifang_bots::Level;
+use sifang_laws::conformance::{Config, check_deal, conformance};
+use sifang_laws::fuzz::{Target, check_input, fuzz};
+use sifang_laws::{Coverage, exercise, hint_law, shape_law};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
-use sifang_sim::conformance::{Config, check_deal, conformance};
-use sifang_sim::fuzz::{Target, check_input, fuzz};
-use sifang_sim::{Coverage, exercise, hint_law, shape_law};
+use sifang_table::RuleSet;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -153,7 +154,7 @@ fn bar(total: u64, what: &str) -> ProgressBar {
 }
 
 /// The laws of one rule set.
-fn deals_of<R: Contract>(args: &Args, deals: u64, threads: usize) -> Result<()> {
+fn deals_of<R: RuleSet>(args: &Args, deals: u64, threads: usize) -> Result<()> {
     if let Some(index) = args.only {
         check_deal::<R>(args.seed, index, &mut Coverage::default())?;
         println!("{}: deal {index} keeps all laws", R::ID);

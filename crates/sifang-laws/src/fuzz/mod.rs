@@ -9,7 +9,6 @@ mod request;
 pub use effort::{LONGEST, timed};
 
 use crate::conformance::any_action;
-use crate::sample_record;
 use request::Requests;
 use serde_json::Value;
 use sifang_bots::{Level, Rng};
@@ -18,6 +17,7 @@ use sifang_match::{Command, Record, Shuffled, verify};
 use sifang_options::OptionSet;
 use sifang_rules::contract::Contract;
 use sifang_rules::insight::Insight;
+use sifang_sim::sample_record;
 use sifang_table::{Action, Deal, Journal};
 use sifang_tiles::{Seat, parse_tile, parse_tiles};
 use std::marker::PhantomData;

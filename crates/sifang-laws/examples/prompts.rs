@@ -2,17 +2,17 @@
 //! JSON object per line. Walls are stacked for rare things and options drawn at random, so that all special prompts come up.
 //! The tests of the browser client are fed with it.
 //!
-//! `cargo run -p sifang-sim --example prompts`
+//! `cargo run -p sifang-laws --example prompts`
 
 use serde::Serialize;
 use sifang_bots::Rng;
+use sifang_laws::rarities;
 use sifang_match::Shuffled;
 use sifang_options::OptionSet;
 use sifang_rules::any::RuleSetId;
-use sifang_rules::contract::Contract;
 use sifang_rules::with_rule_set;
 use sifang_sim::play_out;
-use sifang_table::{Action, Choices, Deal, Journal, SetUp, View, Viewer};
+use sifang_table::{Action, Choices, Deal, Journal, RuleSet, SetUp, View, Viewer};
 use sifang_tiles::Seat;
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-fn search<R: Contract>(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+fn search<R: RuleSet>(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let mut found = BTreeSet::new();
     for index in 0..DEALS {
         let mut rng = Rng::of(&[71, index]);
@@ -48,7 +48,7 @@ fn search<R: Contract>(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         key[..8].copy_from_slice(&index.to_le_bytes());
         let shuffled = Shuffled::new(&rules, &key);
         let plain = shuffled.set_up(dealer, rules.first_carry());
-        let stacked = rules.rarity(dealer, &mut |n| rng.below(n));
+        let stacked = rarities::row(&rules, dealer, &mut |n| rng.below(n));
         let set_up = SetUp { row: stacked.as_deref().unwrap_or(plain.row), ..plain };
         let mut journal = Journal::new();
         let mut deal = Deal::start(rules, &set_up, &mut journal);
@@ -70,7 +70,7 @@ fn search<R: Contract>(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
 }
 
 /// `turn: discard hu`, with a dot behind verbs that name a tile where they also come without one.
-fn kind<R: Contract>(deal: &Deal<R>, seat: Seat, choices: &Choices) -> String {
+fn kind<R: RuleSet>(deal: &Deal<R>, seat: Seat, choices: &Choices) -> String {
     let verbs: BTreeSet<String> = choices
         .iter(deal.table.hand(seat))
         .map(|action| match action.to_string().split_once(' ') {

@@ -1,11 +1,11 @@
 //! Every rule set keeps the laws; the suite notices those that do not.
 
 use crate::common::{self, Fault, Toy};
+use sifang_laws::conformance::{Config, assert_conformance, check_deal, conformance};
+use sifang_laws::fuzz::{Target, fuzz};
+use sifang_laws::{Coverage, shape_law};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
-use sifang_sim::conformance::{Config, assert_conformance, check_deal, conformance};
-use sifang_sim::fuzz::{Target, fuzz};
-use sifang_sim::{Coverage, shape_law};
 use sifang_table::RuleSet;
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn a_deal_may_go_on_for_long_without_a_question() {
 
 mod sound {
     use crate::common::Sound;
-    sifang_sim::conformance!(Sound, 300);
+    sifang_laws::conformance!(Sound, 300);
 }
 
 /// What the suite says of a rule set with this fault.

@@ -1,8 +1,8 @@
 //! Stacked walls that bring about what random play of `anhua` hardly ever sees: many kings in one hand, kongs whose tiles
 //! somebody waits for, added kongs that can be robbed, one tile for which all wait.
 
-use super::{Anhua, Kings};
 use crate::stacker::{Below, Stacker};
+use sifang_rules::anhua::{Anhua, Kings};
 use sifang_table::RuleSet;
 use sifang_tiles::{Seat, Tile, TileMask};
 
@@ -12,7 +12,7 @@ pub(super) fn row(rules: &Anhua, dealer: Seat, below: Below<'_>) -> Vec<Tile> {
     let indicator = Tile::at(below(27) as usize);
     stacker.next_drawn(indicator);
     let mut rare =
-        Rare { stacker, kings: Kings::new(indicator, &rules.options), seats: rules.seats(), below };
+        Rare { stacker, kings: Kings::new(indicator, rules.options()), seats: rules.seats(), below };
     match (rare.below)(5) {
         0 => rare.many_kings(),
         1 => rare.kong_tiles(),

@@ -1,8 +1,8 @@
 //! Stacked walls that bring about what random play of `wuxi` hardly ever sees: hands of winds and dragons, all green, robbed
 //! kongs, one tile for which three wait.
 
-use super::Wuxi;
 use crate::stacker::{Below, Stacker};
+use sifang_rules::wuxi::Wuxi;
 use sifang_tiles::{Seat, Tile, TileMask, parse_tiles};
 
 /// A row with one of these.

@@ -1,5 +1,5 @@
 //! The laws that every rule set keeps, checked by playing: a rule set gets the whole suite with one line,
-//! `sifang_sim::conformance!(MyRules);`.
+//! `sifang_laws::conformance!(MyRules);`.
 //!
 //! Deal number `index` of seed `seed` is always the same: its options (half of the deals have random ones), seats, players (half of
 //! the deals are played by bots that seek wins), wall (a quarter of them stacked for something rare) and every choice. So a violation names two numbers, and
@@ -12,14 +12,13 @@ mod secrecy;
 
 pub(crate) use refusals::any_action;
 
-use crate::Coverage;
+use crate::stacker::themed_row;
+use crate::{Coverage, rarities};
 use laws::Tracked;
 use sifang_bots::{Ask, Reflex, ReflexBot, Rng};
 use sifang_fair::sim_key;
 use sifang_match::Shuffled;
 use sifang_options::OptionSet;
-use sifang_rules::contract::Contract;
-use sifang_rules::stacker::themed_row;
 use sifang_table::{Action, Deal, Journal, RuleSet, SetUp};
 use sifang_tiles::{Seat, Tile};
 use std::fmt;
@@ -68,7 +67,7 @@ pub struct Config {
 
 /// Plays the deals and checks every law. `progress` is told how many are done; the first violation ends the run, as does `false`
 /// from `progress`. Answers what has been covered.
-pub fn conformance<R: Contract>(
+pub fn conformance<R: RuleSet>(
     config: &Config,
     progress: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Coverage, Box<Violation>> {
@@ -110,7 +109,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Plays one deal and checks every law. A panic inside the rule set is a violation too.
-pub fn check_deal<R: Contract>(seed: u64, index: u64, coverage: &mut Coverage) -> Result<(), Box<Violation>> {
+pub fn check_deal<R: RuleSet>(seed: u64, index: u64, coverage: &mut Coverage) -> Result<(), Box<Violation>> {
     let mut decision = 0;
     let checked = catch_unwind(AssertUnwindSafe(|| play_checked::<R>(seed, index, coverage, &mut decision)));
     let what = match checked {
@@ -137,12 +136,12 @@ fn rules_of<R: RuleSet>(rng: &mut Rng) -> R {
 
 /// A wall in which something rare is about to happen, in one deal of two; none: the shuffled one. Players that seek wins
 /// sit at those of the rule set's own taste: at random the chance would be thrown away.
-fn stacked_row<R: Contract>(rules: &R, dealer: Seat, rng: &mut Rng, seeks: &mut bool) -> Option<Vec<Tile>> {
+fn stacked_row<R: RuleSet>(rules: &R, dealer: Seat, rng: &mut Rng, seeks: &mut bool) -> Option<Vec<Tile>> {
     let mut below = |n: u32| rng.below(n);
     match below(8) {
         0 => Some(themed_row(rules, dealer, &mut below)),
         1..=3 => {
-            let rare = rules.rarity(dealer, &mut below);
+            let rare = rarities::row(rules, dealer, &mut below);
             *seeks |= rare.is_some();
             rare.or_else(|| Some(themed_row(rules, dealer, &mut below)))
         }
@@ -150,7 +149,7 @@ fn stacked_row<R: Contract>(rules: &R, dealer: Seat, rng: &mut Rng, seeks: &mut 
     }
 }
 
-fn play_checked<R: Contract>(
+fn play_checked<R: RuleSet>(
     seed: u64,
     index: u64,
     coverage: &mut Coverage,
@@ -217,7 +216,7 @@ fn replay<R: RuleSet>(
 ///
 /// # Panics
 /// If a law is broken.
-pub fn assert_conformance<R: Contract>(seed: u64, deals: u64) {
+pub fn assert_conformance<R: RuleSet>(seed: u64, deals: u64) {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let config = Config { seed, deals: 0..deals, threads };
     if let Err(violation) = conformance::<R>(&config, &|_| true) {

@@ -1,8 +1,8 @@
 //! Stacked walls that bring about what random play of `jingji` hardly ever sees: hands that rob the gold, three golds, golden
 //! pairs and dragons, winds and dragons in numbers, robbed kongs, pure outside hands, ready wins without yaku.
 
-use super::{DEAD_WALL, Jingji};
 use crate::stacker::{Below, Stacker};
+use sifang_rules::jingji::{DEAD_WALL, Jingji};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// A row with one of these.

@@ -1,9 +1,8 @@
 //! Stacked rows for what random play of `hongzhong` hardly reaches: caught asks, robbed kongs, kongs after declaring, dealt
 //! five pairs, triplets of 2, 5 and 8, hands of red dragons.
 
-use super::Hongzhong;
-use super::shape::{ORDINARY, WILD};
 use crate::stacker::{Below, Stacker};
+use sifang_rules::hongzhong::{Hongzhong, ORDINARY, WILD};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// One of these rows.

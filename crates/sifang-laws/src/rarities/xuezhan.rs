@@ -1,8 +1,8 @@
 //! Stacked rows for what random play of `xuezhan` hardly reaches: flush terminals, 2-5-8 triplets, the flush golden hook, robbed
 //! kongs. Every lucky seat gets three useless tiles of a third suit, so that the burial that helps it is the obvious one.
 
-use super::Xuezhan;
 use crate::stacker::{Below, Stacker};
+use sifang_rules::xuezhan::Xuezhan;
 use sifang_tiles::{Seat, Suit, Tile};
 
 /// Complete hands of one suit in which every set has a terminal.

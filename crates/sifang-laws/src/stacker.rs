@@ -1,8 +1,9 @@
 //! Stacked deals: rows of tiles in which chosen tiles go to chosen places, the rest by lot. Random play hardly ever sees nine
 //! gates or three winds; tests that must see every clause stack the wall.
 //!
-//! Nothing here knows a rule: a theme is only a taste in tiles. A rule set adds what it alone needs through `Contract::rarity`.
+//! Nothing here knows a rule: a theme is only a taste in tiles. What one rule set alone needs is in [`crate::rarities`].
 
+use sifang_rules::contract::row_of_hands;
 use sifang_table::RuleSet;
 use sifang_tiles::{Seat, Suit, Tile, TileMask};
 
@@ -100,8 +101,7 @@ impl Stacker {
             let missing = self.hand_size(seat) - self.hands[seat.index()].len();
             self.hands[seat.index()].extend(rest.drain(rest.len() - missing..));
         }
-        let mut row =
-            crate::contract::row_of_hands(&self.hands, self.dealer, &self.dealing).unwrap_or_default();
+        let mut row = row_of_hands(&self.hands, self.dealer, &self.dealing).unwrap_or_default();
         row.extend_from_slice(&self.front);
         // Where fewer tiles are used than the set has, the ones by lot are left out, not the placed ones.
         rest.truncate(self.length.saturating_sub(row.len() + self.tail.len()));

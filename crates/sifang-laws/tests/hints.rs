@@ -1,8 +1,8 @@
 //! Hints agree with the engine.
 
+use sifang_laws::hint_law;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
-use sifang_sim::hint_law;
 
 /// Here a seat that has to ask again is left with a hand that cannot, by the exchange of a hidden tile: the deal goes on all the same.
 #[test]

@@ -4,9 +4,6 @@
 
 use serde::Serialize;
 use sifang_options::{Text, options};
-use sifang_rules::contract::{Contract, NoFields, Stacked};
-use sifang_rules::request::Refusal;
-use sifang_rules::script::Script;
 use sifang_shape::{PairRule, is_win};
 use sifang_table::{
     Action, After, Answers, Choices, Deal, Dealing, End, Fan, FirstDealer, Flow, Journal, Op, Payment,
@@ -199,31 +196,6 @@ fn win<const FAULT: u8>(deal: &mut Deal<Toy<FAULT>>, seat: Seat, journal: &mut J
         deal.ledger.post(payment, journal);
     }
     Flow::Over(End::Wins)
-}
-
-impl<const FAULT: u8> Contract for Toy<FAULT> {
-    type Request = NoFields;
-    type Answer = NoFields;
-    type WaitsRequest = NoFields;
-    type WaitsAnswer = NoFields;
-    type ScriptFields = NoFields;
-    type Report = NoFields;
-
-    fn score(_request: &NoFields) -> Result<NoFields, Refusal> {
-        Ok(NoFields {})
-    }
-
-    fn waits(_request: &NoFields) -> Result<NoFields, Refusal> {
-        Ok(NoFields {})
-    }
-
-    fn stack(&self, _script: &Script<NoFields>) -> Result<Stacked<()>, String> {
-        Err("the toy plays no scripts".into())
-    }
-
-    fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {
-        NoFields {}
-    }
 }
 
 /// The worked score requests of a rule set.

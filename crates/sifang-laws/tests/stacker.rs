@@ -1,8 +1,8 @@
 //! Stacked rows use every tile of the set exactly once, whatever was placed where.
 
+use sifang_laws::rarities;
+use sifang_laws::stacker::{Stacker, themed_row};
 use sifang_rules::any::RuleSetId;
-use sifang_rules::contract::Contract;
-use sifang_rules::stacker::{Stacker, themed_row};
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
 use sifang_tiles::{Seat, Tile};
@@ -18,13 +18,13 @@ fn source(mut state: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-fn check<R: Contract>() {
+fn check<R: RuleSet>() {
     for seats in R::SEATS {
         let rules = R::new(Default::default(), seats);
         let mut below = source(seats as u64);
         for round in 0..2000 {
             let dealer = Seat::new(round % seats);
-            let rarity = (round % 2 == 0).then(|| rules.rarity(dealer, &mut below)).flatten();
+            let rarity = (round % 2 == 0).then(|| rarities::row(&rules, dealer, &mut below)).flatten();
             let row = rarity.unwrap_or_else(|| themed_row(&rules, dealer, &mut below));
             assert_eq!(row.len(), rules.row_length());
             let mut counts = [0u8; Tile::KINDS];
