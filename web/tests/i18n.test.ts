@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import * as account from '../src/i18n/account';
-import { en } from '../src/i18n/en';
 import { isolated, t } from '../src/i18n/index.svelte';
-import { zh } from '../src/i18n/zh';
+import type { Text, Words } from '../src/i18n/text';
+import { words } from '../src/i18n/words';
+import { account } from '../src/i18n/words/account';
 import { personName } from '../src/table/live';
 
 const holes = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
@@ -15,27 +15,30 @@ function sources(folder: URL): string[] {
 }
 
 describe('words', () => {
-  it('are the same keys in both languages', () => {
-    expect(Object.keys(en).sort()).toEqual(Object.keys(zh).sort());
+  const all: [string, Text][] = [...Object.entries(words), ...Object.entries(account)];
+
+  it('have a key of their own each, whatever the subject', () => {
+    const files = import.meta.glob<Record<string, Words>>('../src/i18n/words/!(index|account).ts', { eager: true });
+    const keys = Object.values(files).flatMap((file) => Object.values(file).flatMap((subject) => Object.keys(subject)));
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+    expect(keys.sort()).toEqual(Object.keys(words).sort());
   });
 
   it('have the same holes to fill in both languages', () => {
-    for (const key of Object.keys(zh) as (keyof typeof zh)[]) expect(holes(en[key]), key).toEqual(holes(zh[key]));
-    for (const key of Object.keys(account.zh) as account.AccountKey[]) expect(holes(account.en[key]), key).toEqual(holes(account.zh[key]));
+    for (const [key, { zh, en }] of all) expect(holes(en), key).toEqual(holes(zh));
   });
 
   it('are none of them empty', () => {
-    for (const words of [zh, en, account.zh, account.en]) for (const [key, text] of Object.entries(words)) expect(text.trim(), key).not.toBe('');
+    for (const [key, { zh, en }] of all) for (const text of [zh, en]) expect(text.trim(), key).not.toBe('');
   });
 
   it('are all used somewhere', () => {
     const text = sources(new URL('../src/', import.meta.url)).join('\n');
-    // The account page has its words in one file, which names each in both languages.
     const spoken = sources(new URL('../src/account/', import.meta.url)).join('\n') + readFileSync(new URL('../src/state/account.svelte.ts', import.meta.url), 'utf8');
-    expect(Object.keys(account.zh).filter((key) => !spoken.includes(`'${key}'`)).sort()).toEqual(['passkey.insecure', 'passkey.missing']);
+    expect(Object.keys(account).filter((key) => !spoken.includes(`'${key}'`)).sort()).toEqual(['passkey.insecure', 'passkey.missing']);
     const families = [...text.matchAll(/t\(\s*(?:[^)]*\?\s*'[^']*'\s*:\s*)?`([\w.]+)\$\{/g)].map((match) => match[1] ?? '');
-    const unused = Object.keys(zh).filter((key) => text.split(`'${key}'`).length <= 3);
-    // Each key stands once in each language; what stands nowhere else must belong to a family made at run time.
+    const unused = Object.keys(words).filter((key) => text.split(`'${key}'`).length <= 2);
+    // Each key stands once among the words; what stands nowhere else must belong to a family made at run time.
     expect(unused.filter((key) => !families.some((family) => key.startsWith(family)))).toEqual([]);
   });
 });

@@ -1,13 +1,9 @@
 // The language in use and the two ways to get words: `t` for the screen's own, `pick` for texts that come in both languages.
 import { settings } from '../state/settings.svelte';
-import { en } from './en';
-import { zh, type Key } from './zh';
+import type { Lang, Text } from './text';
+import { words, type Key } from './words';
 
-export type { Key };
-export type Lang = 'zh' | 'en';
-export interface Text { zh: string; en: string }
-
-const words: Record<Lang, Record<Key, string>> = { zh, en };
+export type { Key, Lang, Text };
 
 /** Letters that are written from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -19,7 +15,7 @@ export function isolated(name: string): string {
 
 /** The word for `key`, with `{name}` replaced by the values given. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return fill(words[settings.lang][key], values);
+  return fill(words[key][settings.lang], values);
 }
 
 /** A text with `{name}` replaced by the values given. */
