@@ -7,19 +7,35 @@ import { loadSprite } from '../src/ui/sprite';
 import Fixture from './Fixture.svelte';
 
 const query = new URLSearchParams(location.search);
-change({ lang: query.get('lang') === 'en' ? 'en' : 'zh', theme: query.get('theme') === 'light' ? 'light' : 'dark', motion: 'reduced' });
+change({
+  lang: query.get('lang') === 'en' ? 'en' : 'zh',
+  theme: query.get('theme') === 'light' ? 'light' : 'dark',
+  motion: 'reduced',
+});
 const name = query.get('log') ?? 'wuxi';
-const packed = await fetch(`/tests/fixtures/${name === 'prompts' ? 'prompts.json.gz' : `${name}.jsonl.gz`}`);
+const packed = await fetch(
+  `/tests/fixtures/${name === 'prompts' ? 'prompts.json.gz' : `${name}.jsonl.gz`}`,
+);
 // A server may unpack on its own; the magic number tells.
 const bytes = new Uint8Array(await packed.arrayBuffer());
-const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))) : new Response(bytes);
+const plain =
+  bytes[0] === 0x1f && bytes[1] === 0x8b
+    ? new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')))
+    : new Response(bytes);
 const text = await plain.text();
-// The collection of prompts is chosen from by rule set and kind: /dev/?log=prompts&rules=anhua&kind=kong_claim
+// The collection of prompts is chosen from by rule set and kind:
+// /dev/?log=prompts&rules=anhua&kind=kong_claim
 const lines =
   name === 'prompts'
     ? JSON.parse(text)
-        .filter((one: { kind: string; view: { rules: string } }) => one.view.rules === query.get('rules') && one.kind.includes(query.get('kind') ?? ''))
+        .filter(
+          (one: { kind: string; view: { rules: string } }) =>
+            one.view.rules === query.get('rules') && one.kind.includes(query.get('kind') ?? ''),
+        )
         .map((one: object) => ({ deal: 1, events: [], ...one }))
-    : text.trim().split('\n').map((line) => JSON.parse(line));
+    : text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
 await loadSprite();
 mount(Fixture, { target: document.getElementById('app')!, props: { lines, query } });

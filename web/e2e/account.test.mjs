@@ -1,9 +1,17 @@
-// An account of one's own without a password: passkeys from device to device (Chromium's virtual authenticator), a recovery code,
-// devices that are signed out, and the end of it all.
+// An account of one's own without a password: passkeys from device to device (Chromium's virtual
+// authenticator), a recovery code, devices that are signed out, and the end of it all.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { playDeal } from './play.mjs';
-import { accessibility, launch, overflow, player, sleep, smallTargets, startServer } from './stage.mjs';
+import {
+  accessibility,
+  launch,
+  overflow,
+  player,
+  sleep,
+  smallTargets,
+  startServer,
+} from './stage.mjs';
 
 let server;
 let browser;
@@ -20,7 +28,14 @@ beforeEach(async () => {
 });
 afterEach(() => server?.stop());
 
-const AUTHENTICATOR = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
+const AUTHENTICATOR = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+};
 /** Refusals are part of these tests; the browser writes each into its console. */
 const REFUSED = /Failed to load resource: the server responded with a status of 4/;
 
@@ -29,16 +44,24 @@ async function device(look = {}, credentials = []) {
   const one = await player(browser, { url: site, ...look });
   const devtools = await one.context.newCDPSession(one.page);
   await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR });
-  const give = (credential) => devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: AUTHENTICATOR,
+  });
+  const give = (credential) =>
+    devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
   for (const credential of credentials) await give(credential);
-  const held = async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
+  const held = async () =>
+    (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
   return { ...one, held };
 }
 
 const press = (page, action) => page.locator(`[data-action="${action}"]`).click();
 const confirm = (page) => page.locator('.confirm [data-action="confirm"]').click();
-const said = (page, words) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector('.toasts')?.textContent ?? ''), words.source);
+const said = (page, words) =>
+  page.waitForFunction(
+    (pattern) => new RegExp(pattern).test(document.querySelector('.toasts')?.textContent ?? ''),
+    words.source,
+  );
 
 /** Who the server takes this window for. */
 const whoIs = (page) =>
@@ -76,7 +99,11 @@ async function sound({ page, problems }, about) {
   assert.equal(await overflow(page), 0, about);
   assert.deepEqual(await smallTargets(page), [], about);
   assert.deepEqual(await accessibility(page), [], about);
-  assert.deepEqual(problems.filter((line) => !REFUSED.test(line)), [], about);
+  assert.deepEqual(
+    problems.filter((line) => !REFUSED.test(line)),
+    [],
+    about,
+  );
 }
 
 test('a passkey made here signs in there: the same player, the same history', async () => {
@@ -153,7 +180,10 @@ test('a passkey made here signs in there: the same player, the same history', as
   assert.equal(await whoIs(late.page), null);
   assert.equal((await whoIs(phone.page)).id, me.id);
   for (const { context, problems } of [home, phone, third, late]) {
-    assert.deepEqual(problems.filter((line) => !REFUSED.test(line)), []);
+    assert.deepEqual(
+      problems.filter((line) => !REFUSED.test(line)),
+      [],
+    );
     await context.close();
   }
 });
@@ -174,7 +204,11 @@ test('a device that is signed out says so, at a table and on its pages', async (
 
   await account(home.page);
   const rows = await home.page.locator('[data-device]').allInnerTexts();
-  assert.equal(rows.filter((row) => /Chrome · Linux[\s\S]*这台设备/.test(row)).length, 1, rows.join(' | '));
+  assert.equal(
+    rows.filter((row) => /Chrome · Linux[\s\S]*这台设备/.test(row)).length,
+    1,
+    rows.join(' | '),
+  );
   await home.page.locator('[data-device="other"] [data-action="sign-out"]').click();
   await confirm(home.page);
   await said(home.page, /已退出登录/);
@@ -214,7 +248,10 @@ test('a device that is signed out says so, at a table and on its pages', async (
   await phone.page.waitForSelector('.acct.out');
   assert.equal(await phone.page.evaluate(() => localStorage.getItem('sifang.token')), null);
   for (const { context, problems } of [home, phone, lobby]) {
-    assert.deepEqual(problems.filter((line) => !REFUSED.test(line)), []);
+    assert.deepEqual(
+      problems.filter((line) => !REFUSED.test(line)),
+      [],
+    );
     await context.close();
   }
 });
@@ -231,10 +268,14 @@ test('a recovery code is shown once, works once, and signs the others out', asyn
   await home.page.reload();
   await home.page.waitForSelector('.acct');
   assert.equal(await home.page.locator('[data-code]').count(), 0);
-  assert.match(await home.page.locator('[aria-labelledby="code-title"]').innerText(), /There is a recovery code/);
+  assert.match(
+    await home.page.locator('[aria-labelledby="code-title"]').innerText(),
+    /There is a recovery code/,
+  );
 
   const phone = await device({ width: 390, height: 844, theme: 'dark' });
-  // Somebody who has only looked around loses nothing, and is not asked; in small letters it is the same code.
+  // Somebody who has only looked around loses nothing, and is not asked; in small letters it is the
+  // same code.
   await arrive(phone.page);
   await account(phone.page);
   const field = phone.page.locator('[aria-labelledby="enter-title"] input');
@@ -289,12 +330,19 @@ test('deleting the account takes its name, and leaves nobody', async () => {
 });
 
 test('where passkeys cannot be used the page says why, and the recovery code is there', async () => {
-  for (const [lang, words] of [['zh', /public_url/], ['en', /public_url/]]) {
+  for (const [lang, words] of [
+    ['zh', /public_url/],
+    ['en', /public_url/],
+  ]) {
     const one = await player(browser, { url: server.url, lang });
     await arrive(one.page, server.url);
     await one.page.goto(`${server.url}/account`);
-    for (const place of ['passkeys', 'sign-in']) assert.match(await one.page.locator(`[data-why="${place}"]`).innerText(), words);
-    assert.equal(await one.page.locator('[data-action="add-passkey"], [data-action="sign-in"]').count(), 0);
+    for (const place of ['passkeys', 'sign-in'])
+      assert.match(await one.page.locator(`[data-why="${place}"]`).innerText(), words);
+    assert.equal(
+      await one.page.locator('[data-action="add-passkey"], [data-action="sign-in"]').count(),
+      0,
+    );
     assert.equal(await one.page.locator('[data-action="new-code"]').isEnabled(), true);
     await sound(one, lang);
     await one.context.close();
@@ -302,6 +350,9 @@ test('where passkeys cannot be used the page says why, and the recovery code is 
   const old = await player(browser, { url: site, lang: 'en' });
   await old.context.addInitScript(() => delete globalThis.PublicKeyCredential);
   await old.page.goto(`${site}/account`);
-  assert.match(await old.page.locator('[data-why="sign-in"]').innerText(), /This browser has no passkeys/);
+  assert.match(
+    await old.page.locator('[data-why="sign-in"]').innerText(),
+    /This browser has no passkeys/,
+  );
   await old.context.close();
 });

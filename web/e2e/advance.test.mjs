@@ -1,13 +1,23 @@
-// Answers chosen in advance: sent at once and without a question on the screen, never a win given up, and the switches where a thumb and a key find them.
+// Answers chosen in advance: sent at once and without a question on the screen, never a win given
+// up, and the switches where a thumb and a key find them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ME, table, unpack } from './fake.mjs';
 import { playDeal } from './play.mjs';
-import { accessibility, launch, overflow, player, sleep, smallTargets, startServer } from './stage.mjs';
+import {
+  accessibility,
+  launch,
+  overflow,
+  player,
+  sleep,
+  smallTargets,
+  startServer,
+} from './stage.mjs';
 
 const positions = unpack('prompts.json.gz');
 const RULES = [...new Set(positions.map(({ view }) => view.rules))];
-const position = (rules, kind) => positions.find((one) => one.view.rules === rules && one.kind === kind)?.view;
+const position = (rules, kind) =>
+  positions.find((one) => one.view.rules === rules && one.kind === kind)?.view;
 /** As it is long before anything is asked. */
 const unasked = (view) => ({ ...view, prompt: null });
 const PHONE = { width: 390, height: 844, lang: 'zh' };
@@ -19,8 +29,15 @@ before(async () => {
 after(() => browser?.close());
 
 const pill = (page, which) => page.locator(`.adv [data-advance="${which}"]`);
-const pressed = (page) => page.locator('.adv [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.advance));
-const acts = (heard, from = 0) => heard.slice(from).filter((message) => message.type === 'act').map((message) => message.action);
+const pressed = (page) =>
+  page
+    .locator('.adv [aria-pressed="true"]')
+    .evaluateAll((all) => all.map((one) => one.dataset.advance));
+const acts = (heard, from = 0) =>
+  heard
+    .slice(from)
+    .filter((message) => message.type === 'act')
+    .map((message) => message.action);
 
 /** Waits until something is so; a machine under load takes its time. */
 async function until(holds, what) {
@@ -30,18 +47,27 @@ async function until(holds, what) {
   }
   assert.fail(`never came: ${what}`);
 }
-const asked = (page, action, what) => until(() => page.locator(`.ac .act[data-action="${action}"]`).isVisible(), what);
+const asked = (page, action, what) =>
+  until(() => page.locator(`.ac .act[data-action="${action}"]`).isVisible(), what);
 
 /** Notes every button of a question from now on, however briefly it stands there. */
 const watch = (page) =>
   page.evaluate(() => {
     globalThis.shown = [];
-    const look = () => globalThis.shown.push(...[...document.querySelectorAll('.ac .act')].map((one) => one.dataset.action));
-    new MutationObserver(look).observe(document.querySelector('.table'), { childList: true, subtree: true });
+    const look = () =>
+      globalThis.shown.push(
+        ...[...document.querySelectorAll('.ac .act')].map((one) => one.dataset.action),
+      );
+    new MutationObserver(look).observe(document.querySelector('.table'), {
+      childList: true,
+      subtree: true,
+    });
   });
 const shown = (page) => page.evaluate(() => globalThis.shown.splice(0));
 
-/** What a switch answers, and what it says; the questions are those of the rule sets that ask them. */
+/**
+ * What a switch answers, and what it says; the questions are those of the rule sets that ask them.
+ */
 const GIVEN = [
   { which: 'noChow', kind: 'claim: chi pass', action: 'pass', says: /已替你过：不吃/ },
   { which: 'noPong', kind: 'claim: pass pon', action: 'pass', says: /已替你过：不碰不杠/ },
@@ -79,7 +105,10 @@ for (const rules of RULES) {
       await show(view);
       await until(() => acts(heard, from).length > 0, told);
       assert.deepEqual(acts(heard, from), [action], told);
-      assert.equal(heard.findLast((message) => message.type === 'act').decision, view.prompt.decision);
+      assert.equal(
+        heard.findLast((message) => message.type === 'act').decision,
+        view.prompt.decision,
+      );
       assert.deepEqual(await shown(page), [], told);
       assert.match(await page.locator('.ac .msg').innerText(), says, told);
       assert.notEqual(await pill(page, which).getAttribute('data-gave'), null);
@@ -98,8 +127,11 @@ for (const rules of RULES) {
     const { page, context, problems, heard, show } = await table(browser, rules, PHONE);
     await show(unasked(positions.find(({ view }) => view.rules === rules).view));
     await pill(page, 'noPong').waitFor();
-    for (const which of ['noChow', 'noPong', 'passDeal']) if ((await pill(page, which).count()) > 0) await pill(page, which).click();
-    const kinds = positions.filter(({ kind, view }) => view.rules === rules && /\bhu\b|kong\.|ready|bury|piao/.test(kind));
+    for (const which of ['noChow', 'noPong', 'passDeal'])
+      if ((await pill(page, which).count()) > 0) await pill(page, which).click();
+    const kinds = positions.filter(
+      ({ kind, view }) => view.rules === rules && /\bhu\b|kong\.|ready|bury|piao/.test(kind),
+    );
     assert.ok(kinds.some(({ kind }) => kind === 'claim: hu pass pon'));
     for (const { kind, view } of kinds.slice(0, 8)) {
       await show(view);
@@ -163,8 +195,18 @@ test('the switches live through a reload; one deal ends one of them, another mat
 });
 
 test('by keyboard: tab, space and enter; after a click the space bar is the hand’s again', async () => {
-  const { page, context, heard, show } = await table(browser, 'wuxi', { width: 1440, height: 900, lang: 'en' });
-  const { view: turn } = positions.find(({ kind, view }) => kind.startsWith('turn: discard') && view.rules === 'wuxi' && view.players[view.seat].drawn !== null && !kind.includes('hu'));
+  const { page, context, heard, show } = await table(browser, 'wuxi', {
+    width: 1440,
+    height: 900,
+    lang: 'en',
+  });
+  const { view: turn } = positions.find(
+    ({ kind, view }) =>
+      kind.startsWith('turn: discard') &&
+      view.rules === 'wuxi' &&
+      view.players[view.seat].drawn !== null &&
+      !kind.includes('hu'),
+  );
   await show(turn);
   await page.locator('.hand .ht[tabindex="0"]').focus();
   await page.keyboard.press('Tab');
@@ -202,10 +244,23 @@ test('whoever only watches, or is played for, is not answered for', async () => 
   const view = position('wuxi', 'claim: pass pon');
   await show(unasked(view));
   await pill(page, 'noPong').click();
-  const seats = view.players.map((_, seat) => ({ occupant: seat === view.seat ? { type: 'human', ...ME, online: true, left: false } : { type: 'bot', level: 'greedy' }, ready: true, auto: seat === view.seat }));
+  const seats = view.players.map((_, seat) => ({
+    occupant:
+      seat === view.seat
+        ? { type: 'human', ...ME, online: true, left: false }
+        : { type: 'bot', level: 'greedy' },
+    ready: true,
+    auto: seat === view.seat,
+  }));
   await show(view, { seats });
   assert.deepEqual(acts(heard), []);
-  await show(unasked({ ...view, seat: null }), { seats: seats.map(() => ({ occupant: { type: 'bot', level: 'greedy' }, ready: true, auto: false })) });
+  await show(unasked({ ...view, seat: null }), {
+    seats: seats.map(() => ({
+      occupant: { type: 'bot', level: 'greedy' },
+      ready: true,
+      auto: false,
+    })),
+  });
   assert.equal(await page.locator('.adv').count(), 0);
   await context.close();
 });
@@ -213,10 +268,25 @@ test('whoever only watches, or is played for, is not answered for', async () => 
 /** Names of what lies under a switch: tiles, questions, cards, the clock. */
 const covered = (page) =>
   page.evaluate(() => {
-    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-    const others = [...document.querySelectorAll('.tile, .act, .ac .msg > *, .sc .tx > *, .sc .av, .cp, .pb, .bar button, .rv, .clock')];
+    const meet = (a, b) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const others = [
+      ...document.querySelectorAll(
+        '.tile, .act, .ac .msg > *, .sc .tx > *, .sc .av, .cp, .pb, .bar button, .rv, .clock',
+      ),
+    ];
     return [...document.querySelectorAll('.adv button')].flatMap((button) =>
-      others.filter((other) => other.checkVisibility() && button.checkVisibility({ visibilityProperty: true }) && meet(button.getBoundingClientRect(), other.getBoundingClientRect())).map((other) => `${button.dataset.advance} on ${other.className?.baseVal ?? other.className}`),
+      others
+        .filter(
+          (other) =>
+            other.checkVisibility() &&
+            button.checkVisibility({ visibilityProperty: true }) &&
+            meet(button.getBoundingClientRect(), other.getBoundingClientRect()),
+        )
+        .map(
+          (other) => `${button.dataset.advance} on ${other.className?.baseVal ?? other.className}`,
+        ),
     );
   });
 
@@ -243,7 +313,10 @@ for (const size of SIZES) {
         assert.deepEqual(await covered(page), [], told);
         assert.equal(await overflow(page), 0, told);
         assert.deepEqual(await smallTargets(page), [], told);
-        if (process.env.SHOTS !== undefined) await page.screenshot({ path: `${process.env.SHOTS}/advance-${size.width}-${size.theme}-${rules}-${i}.png` });
+        if (process.env.SHOTS !== undefined)
+          await page.screenshot({
+            path: `${process.env.SHOTS}/advance-${size.width}-${size.theme}-${rules}-${i}.png`,
+          });
         if (i === 0) await pill(page, 'autoWin').click({ force: true });
       }
       await pill(page, 'noPong').click();
@@ -264,11 +337,13 @@ test('a real deal: with every switch on, no claim and no win is asked, and the d
     page.on('websocket', (socket) => {
       socket.on('framereceived', ({ payload }) => {
         const prompt = JSON.parse(payload).patch?.view?.prompt;
-        if (prompt?.answered === null && /^(pass|hu)/.test(prompt.choices[0])) came.set(prompt.decision, performance.now());
+        if (prompt?.answered === null && /^(pass|hu)/.test(prompt.choices[0]))
+          came.set(prompt.decision, performance.now());
       });
       socket.on('framesent', ({ payload }) => {
         const { type, decision } = JSON.parse(payload);
-        if (type === 'act' && came.has(decision)) delays.push(performance.now() - came.get(decision));
+        if (type === 'act' && came.has(decision))
+          delays.push(performance.now() - came.get(decision));
       });
     });
     await page.goto(`${server.url}/new/wuxi?deals=8`);
@@ -276,19 +351,24 @@ test('a real deal: with every switch on, no claim and no win is asked, and the d
     await page.locator('[data-action="create"]').first().click();
     await page.locator('[data-action="start"]').click();
     await page.waitForSelector('.hand .ht', { timeout: 15_000 });
-    for (const which of ['noChow', 'noPong', 'passDeal', 'autoWin']) await pill(page, which).click();
+    for (const which of ['noChow', 'noPong', 'passDeal', 'autoWin'])
+      await pill(page, which).click();
     await page.waitForTimeout(300);
     await watch(page);
-    // A deal may go by without a tile that this player could claim; then the next one is played as well.
+    // A deal may go by without a tile that this player could claim; then the next one is played as
+    // well.
     for (let deal = 1; deal === 1 || (delays.length === 0 && deal <= 4); deal++) {
       await playDeal(page);
       const seen = new Set((await shown(page)).map((action) => action.split(' ')[0]));
-      for (const action of ['pass', 'pon', 'chi', 'hu']) assert.ok(!seen.has(action), [...seen].join(' '));
+      for (const action of ['pass', 'pon', 'chi', 'hu'])
+        assert.ok(!seen.has(action), [...seen].join(' '));
       await page.locator('.cover [data-action="next"]').click();
       await page.waitForSelector('.cover', { state: 'detached', timeout: 30_000 });
       assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'autoWin']);
     }
-    console.log(`answers in advance, from the question to the answer: ${delays.map((ms) => Math.round(ms)).join(', ')} ms; the pause is 700 ms`);
+    console.log(
+      `answers in advance, from the question to the answer: ${delays.map((ms) => Math.round(ms)).join(', ')} ms; the pause is 700 ms`,
+    );
     assert.ok(Math.min(...delays) < 700, `${delays.join(' ')} ms`);
     assert.deepEqual(problems, []);
     await context.close();
@@ -301,12 +381,21 @@ for (const { lang, theme, width, height } of [SIZES[0], SIZES[3]]) {
   test(`a room that holds every window: chosen in the form, said in the room (${width}×${height}, ${lang})`, async () => {
     const server = await startServer();
     try {
-      const { page, context, problems } = await player(browser, { url: server.url, lang, theme, width, height });
+      const { page, context, problems } = await player(browser, {
+        url: server.url,
+        lang,
+        theme,
+        width,
+        height,
+      });
       await page.goto(`${server.url}/new/wuxi`);
       const row = page.locator('[data-option="hold"]');
       const hold = row.getByRole('switch');
       assert.equal(await hold.getAttribute('aria-checked'), 'false');
-      assert.match(await row.innerText(), lang === 'zh' ? /平均 1\.5 秒.*多一分钟/s : /1\.5 s on average.*a minute longer/s);
+      assert.match(
+        await row.innerText(),
+        lang === 'zh' ? /平均 1\.5 秒.*多一分钟/s : /1\.5 s on average.*a minute longer/s,
+      );
       await hold.click();
       // Without the pause it does nothing, and the form says so.
       const pause = page.locator('[data-option="pause"]').getByRole('switch');
@@ -318,7 +407,9 @@ for (const { lang, theme, width, height } of [SIZES[0], SIZES[3]]) {
       assert.equal(await hold.getAttribute('aria-checked'), 'true');
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await accessibility(page), []);
-      const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/rooms'));
+      const asked = page.waitForRequest(
+        (request) => request.method() === 'POST' && request.url().endsWith('/api/rooms'),
+      );
       await page.locator('[data-action="create"]').first().click();
       assert.equal((await asked).postDataJSON().window_hold, true);
       await page.waitForSelector('.bigcode');

@@ -1,5 +1,6 @@
-// Rule books and the score calculator: reading, searching, anchors, a hand that scores, one that does not, waits, links. (The way from a
-// settlement to the calculator is walked where deals are played: newcomer.test.mjs.)
+// Rule books and the score calculator: reading, searching, anchors, a hand that scores, one that
+// does not, waits, links. (The way from a settlement to the calculator is walked where deals are
+// played: newcomer.test.mjs.)
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
@@ -15,7 +16,8 @@ after(async () => {
   await server?.stop();
 });
 
-const SCORED = '/score/wuxi?winner=1&hand=999m1155s&melds=pon-333p-0.pon-666s-2&win=5s&by=self_draw&flowers=15f';
+const SCORED =
+  '/score/wuxi?winner=1&hand=999m1155s&melds=pon-333p-0.pon-666s-2&win=5s&by=self_draw&flowers=15f';
 
 test('a rule book reads in either language, is searched, and opens at a clause', async () => {
   const { page, problems, context } = await player(browser, { url: server.url });
@@ -23,7 +25,10 @@ test('a rule book reads in either language, is searched, and opens at a clause',
   const marked = page.locator('[data-marked]');
   await marked.waitFor();
   assert.match(await marked.innerText(), /清一色/);
-  assert.ok(await marked.evaluate((element) => element.getBoundingClientRect().top < innerHeight), 'the clause is in view');
+  assert.ok(
+    await marked.evaluate((element) => element.getBoundingClientRect().top < innerHeight),
+    'the clause is in view',
+  );
   assert.ok((await marked.locator('.tile').count()) >= 14, 'the example is drawn');
   const chinese = await page.locator('.book .text').innerText();
   await page.locator('.tools .icon-btn[lang="en"]').click();
@@ -45,7 +50,8 @@ test('tiles tapped together are scored, waits come before, and impossible tiles 
   await page.goto(`${server.url}/score/wuxi`);
   const key = (tile) => page.locator(`.keys button[data-tile="${tile}"]`);
   await key('1m').waitFor();
-  for (const tile of ['1m', '1m', '1m', '2m', '3m', '4m', '5m', '6m', '7m', '8m', '9m', '9m']) await key(tile).click();
+  for (const tile of ['1m', '1m', '1m', '2m', '3m', '4m', '5m', '6m', '7m', '8m', '9m', '9m'])
+    await key(tile).click();
   assert.ok(await key('3m').isEnabled());
   await key('9m').click();
   await page.waitForSelector('[data-outcome="waits"] [data-wait="5m"]');
@@ -56,7 +62,10 @@ test('tiles tapped together are scored, waits come before, and impossible tiles 
   assert.match(await result.innerText(), /九莲宝灯/);
   assert.equal(await result.locator('[data-figure="points"] b').innerText(), '80');
   assert.equal(await result.locator('.pay').count(), 3);
-  assert.equal(await result.locator('a.chip-clause[href="/rules/wuxi#wuxi.fan.nine_gates"]').count() > 0, true);
+  assert.equal(
+    (await result.locator('a.chip-clause[href="/rules/wuxi#wuxi.fan.nine_gates"]').count()) > 0,
+    true,
+  );
   await page.locator('.calc .seg button', { hasText: '手牌' }).click();
   assert.ok(await key('1m').isDisabled(), 'a full hand takes no more');
   assert.deepEqual(problems, []);
@@ -72,25 +81,47 @@ test('a wrong hand says what is wrong, in both languages', async () => {
   await page.waitForSelector('[data-outcome="refused"] .wrong');
   assert.match(await page.locator('.wrong').innerText(), /三副牌加一对将/);
   await page.locator('.tools .icon-btn[lang="en"]').click();
-  await page.waitForFunction(() => /three sets and a pair/.test(document.querySelector('.wrong')?.textContent ?? ''));
+  await page.waitForFunction(() =>
+    /three sets and a pair/.test(document.querySelector('.wrong')?.textContent ?? ''),
+  );
   assert.deepEqual(problems, []);
   await context.close();
 });
 
 test('a link opens with the same result, and every size and language fits', async () => {
-  for (const [width, height, lang, theme] of [[1440, 900, 'zh', 'light'], [844, 390, 'zh', 'light'], [390, 844, 'en', 'dark']]) {
-    const { page, problems, context } = await player(browser, { url: server.url, width, height, lang, theme });
+  for (const [width, height, lang, theme] of [
+    [1440, 900, 'zh', 'light'],
+    [844, 390, 'zh', 'light'],
+    [390, 844, 'en', 'dark'],
+  ]) {
+    const { page, problems, context } = await player(browser, {
+      url: server.url,
+      width,
+      height,
+      lang,
+      theme,
+    });
     for (const path of [SCORED, '/score/hongzhong', '/rules/anhua']) {
       await page.goto(server.url + path);
-      await page.waitForSelector(path.startsWith('/rules') ? '.chapter .ex' : path === SCORED ? '[data-outcome="score"]' : '.keys button');
+      await page.waitForSelector(
+        path.startsWith('/rules')
+          ? '.chapter .ex'
+          : path === SCORED
+            ? '[data-outcome="score"]'
+            : '.keys button',
+      );
       if (path === SCORED) {
         assert.equal(await page.locator('[data-figure="points"] b').innerText(), '20');
-        assert.ok(page.url().includes('flowers=15f') && page.url().includes('melds=pon-333p-0'), page.url());
+        assert.ok(
+          page.url().includes('flowers=15f') && page.url().includes('melds=pon-333p-0'),
+          page.url(),
+        );
       }
       assert.equal(await overflow(page), 0, `${path} ${width} ${lang}`);
       assert.deepEqual(await smallTargets(page), [], `${path} ${width} ${lang}`);
       // Rule books are looked at with the other pages; the calculator's are these.
-      if (width !== 844 && path.startsWith('/score')) assert.deepEqual(await accessibility(page), [], `${path} ${width} ${lang}`);
+      if (width !== 844 && path.startsWith('/score'))
+        assert.deepEqual(await accessibility(page), [], `${path} ${width} ${lang}`);
     }
     assert.deepEqual(problems, []);
     await context.close();

@@ -1,9 +1,17 @@
-// The door of a private room: six digits knock, the host lets in or not, before a match and during it. And a table that waits for
-// somebody is hurried.
+// The door of a private room: six digits knock, the host lets in or not, before a match and during
+// it. And a table that waits for somebody is hurried.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ME, table, unpack } from './fake.mjs';
-import { accessibility, launch, overflow, player, smallTargets, sleep, startServer } from './stage.mjs';
+import {
+  accessibility,
+  launch,
+  overflow,
+  player,
+  smallTargets,
+  sleep,
+  startServer,
+} from './stage.mjs';
 
 let server;
 let browser;
@@ -45,14 +53,20 @@ test('who types the six digits waits until the host opens', async () => {
 
   const guest = await knock(code, { theme: 'dark', lang: 'en' });
   assert.match(await guest.page.locator('.knocking').innerText(), /Waiting to be let in/);
-  assert.doesNotMatch(await guest.page.locator('main').innerText(), /wuxi|无锡/i, 'nothing of the room is told');
+  assert.doesNotMatch(
+    await guest.page.locator('main').innerText(),
+    /wuxi|无锡/i,
+    'nothing of the room is told',
+  );
   await sound(guest);
   // A guest has a name made by lot; the host should know who it is.
   await guest.page.locator('.knocking .as button').click();
   await guest.page.locator('.drawer input').first().fill('小明');
   await guest.page.locator('.drawer form button').first().click();
   await guest.page.keyboard.press('Escape');
-  await host.page.waitForFunction(() => document.querySelector('.door')?.textContent?.includes('小明'));
+  await host.page.waitForFunction(() =>
+    document.querySelector('.door')?.textContent?.includes('小明'),
+  );
   await sound(host);
   // By the keyboard, without a mouse.
   await host.page.locator('[data-action="admit"]').focus();
@@ -106,10 +120,27 @@ test('whom the host sends away has to knock', async () => {
 });
 
 test('a table that has waited for two minutes can be hurried', async () => {
-  const { view } = unpack('prompts.json.gz').find((one) => one.view.rules === 'wuxi' && one.view.prompt.choices.some((choice) => choice.startsWith('discard')));
-  for (const look of [{ width: 1440, height: 900, lang: 'zh', theme: 'light' }, { width: 390, height: 844, lang: 'en' }]) {
+  const { view } = unpack('prompts.json.gz').find(
+    (one) =>
+      one.view.rules === 'wuxi' &&
+      one.view.prompt.choices.some((choice) => choice.startsWith('discard')),
+  );
+  for (const look of [
+    { width: 1440, height: 900, lang: 'zh', theme: 'light' },
+    { width: 390, height: 844, lang: 'en' },
+  ]) {
     const { page, context, problems, heard, show, say } = await table(browser, 'wuxi', look);
-    const setup = { rules: 'wuxi', options: {}, seats: 4, clock: null, bots: 'greedy', hints: false, listed: false, spectators: false, uniform_pause: true };
+    const setup = {
+      rules: 'wuxi',
+      options: {},
+      seats: 4,
+      clock: null,
+      bots: 'greedy',
+      hints: false,
+      listed: false,
+      spectators: false,
+      uniform_pause: true,
+    };
     await show({ ...view, prompt: null }, { setup });
     await page.waitForSelector('.hand .ht');
     const pass = async () => {

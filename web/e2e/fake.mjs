@@ -1,33 +1,69 @@
-// The built client whose server is the test: any position of any rule set on the real screen, and what the client says about it.
+// The built client whose server is the test: any position of any rule set on the real screen, and
+// what the client says about it.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 const ORIGIN = 'http://localhost';
 export const ME = { id: '00000000000000aa', nickname: '阿宁' };
 const dist = new URL('../dist/', import.meta.url);
-export const unpack = (name) => JSON.parse(gunzipSync(readFileSync(new URL(`../tests/fixtures/${name}`, import.meta.url))).toString('utf8'));
+export const unpack = (name) =>
+  JSON.parse(
+    gunzipSync(readFileSync(new URL(`../tests/fixtures/${name}`, import.meta.url))).toString(
+      'utf8',
+    ),
+  );
 const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
 
 /** A page with the built client whose server is this test. */
-export async function table(browser, rules, { width, height, lang, theme = 'dark', touch = false }) {
+export async function table(
+  browser,
+  rules,
+  { width, height, lang, theme = 'dark', touch = false },
+) {
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
-  await context.addInitScript(([language, look]) => {
-    localStorage.setItem('sifang.settings', JSON.stringify({ lang: language, theme: look, motion: 'reduced', sound: false }));
-    localStorage.setItem('sifang.token', 'test');
-  }, [lang, theme]);
+  await context.addInitScript(
+    ([language, look]) => {
+      localStorage.setItem(
+        'sifang.settings',
+        JSON.stringify({ lang: language, theme: look, motion: 'reduced', sound: false }),
+      );
+      localStorage.setItem('sifang.token', 'test');
+    },
+    [lang, theme],
+  );
   const page = await context.newPage();
   const problems = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
+  page.on(
+    'console',
+    (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()),
+  );
   page.on('pageerror', (error) => problems.push(error.message));
   const schema = unpack(`${rules}.schema.json.gz`);
   const words = { zh: schema['x-zh'].title, en: schema['x-en'].title };
-  const detail = { id: rules, name: words, pitch: words, seats: [4], tiles: 108, version: 1, options: schema, fans: [], terms: [] };
+  const detail = {
+    id: rules,
+    name: words,
+    pitch: words,
+    seats: [4],
+    tiles: 108,
+    version: 1,
+    options: schema,
+    fans: [],
+    terms: [],
+  };
   const api = { '/api/me': { player: ME, rooms: [] }, [`/api/rules/${rules}`]: detail };
   await page.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname in api) return route.fulfill({ json: api[pathname] });
-    const file = pathname.startsWith('/assets/') || pathname === '/icon.svg' ? pathname.slice(1) : 'index.html';
-    return route.fulfill({ body: readFileSync(new URL(file, dist)), contentType: KINDS[file.split('.').at(-1)], headers: { 'content-security-policy': "default-src 'self'; connect-src 'self' ws:" } });
+    const file =
+      pathname.startsWith('/assets/') || pathname === '/icon.svg'
+        ? pathname.slice(1)
+        : 'index.html';
+    return route.fulfill({
+      body: readFileSync(new URL(file, dist)),
+      contentType: KINDS[file.split('.').at(-1)],
+      headers: { 'content-security-policy': "default-src 'self'; connect-src 'self' ws:" },
+    });
   });
   const heard = [];
   const hints = new Map();
@@ -39,25 +75,103 @@ export async function table(browser, rules, { width, height, lang, theme = 'dark
     socket.onMessage((text) => {
       const message = JSON.parse(text);
       heard.push(message);
-      if (message.type === 'hello') socket.send(JSON.stringify({ type: 'welcome', protocol: 'sifang/1', player: ME, rooms: [], now: Date.now() }));
-      else if (refused.has(message.type)) socket.send(JSON.stringify({ type: 'error', id: message.id, code: 'test/refused', zh: '不行', en: 'No' }));
+      if (message.type === 'hello')
+        socket.send(
+          JSON.stringify({
+            type: 'welcome',
+            protocol: 'sifang/1',
+            player: ME,
+            rooms: [],
+            now: Date.now(),
+          }),
+        );
+      else if (refused.has(message.type))
+        socket.send(
+          JSON.stringify({
+            type: 'error',
+            id: message.id,
+            code: 'test/refused',
+            zh: '不行',
+            en: 'No',
+          }),
+        );
       else socket.send(JSON.stringify({ type: 'ack', id: message.id }));
-      if (message.type === 'hint') socket.send(JSON.stringify({ type: 'hint', decision: message.decision, hint: hints.get(message.decision) }));
+      if (message.type === 'hint')
+        socket.send(
+          JSON.stringify({
+            type: 'hint',
+            decision: message.decision,
+            hint: hints.get(message.decision),
+          }),
+        );
     });
   });
   let seq = 0;
-  /** Shows a position; `different` is what the room has that is unusual, `at` what the table has. */
+  /**
+   * Shows a position; `different` is what the room has that is unusual, `at` what the table has.
+   */
   const show = async (view, different = {}, at = {}) => {
     const bot = { occupant: { type: 'bot', level: 'greedy' }, ready: true, auto: false };
-    const seats = view.players.map((_, seat) => (seat === view.seat ? { occupant: { type: 'human', ...ME, online: true, left: false }, ready: true, auto: false } : bot));
-    const setup = { rules, options: {}, seats: seats.length, clock: { move_ms: 15000, bank_ms: 0 }, bots: 'greedy', hints: true, listed: false, spectators: false, uniform_pause: true, window_hold: false };
-    const room = { code: '408216', link: '0'.repeat(32), phase: 'playing', host: ME.id, setup, seats, spectators: [], knocks: [], match: null, next: null, dissolve: null, hurry: null, ...different };
+    const seats = view.players.map((_, seat) =>
+      seat === view.seat
+        ? {
+            occupant: { type: 'human', ...ME, online: true, left: false },
+            ready: true,
+            auto: false,
+          }
+        : bot,
+    );
+    const setup = {
+      rules,
+      options: {},
+      seats: seats.length,
+      clock: { move_ms: 15000, bank_ms: 0 },
+      bots: 'greedy',
+      hints: true,
+      listed: false,
+      spectators: false,
+      uniform_pause: true,
+      window_hold: false,
+    };
+    const room = {
+      code: '408216',
+      link: '0'.repeat(32),
+      phase: 'playing',
+      host: ME.id,
+      setup,
+      seats,
+      spectators: [],
+      knocks: [],
+      match: null,
+      next: null,
+      dissolve: null,
+      hurry: null,
+      ...different,
+    };
     const fairness = { commitment: '', terms: '', nonces: [], revealed: [] };
-    const base = { match_id: 'm', deal: 1, dealer: view.dealer, totals: seats.map(() => 0), results: [], fairness, entries: [], clock: null, over: null, ...at };
+    const base = {
+      match_id: 'm',
+      deal: 1,
+      dealer: view.dealer,
+      totals: seats.map(() => 0),
+      results: [],
+      fairness,
+      entries: [],
+      clock: null,
+      over: null,
+      ...at,
+    };
     // A position without a question in between, as there is between any two questions.
     for (const seen of [{ ...view, prompt: null }, view]) {
       wire.send(JSON.stringify({ type: 'room', room }));
-      wire.send(JSON.stringify({ type: 'snapshot', stream: 's', seq: (seq += 1), table: { ...base, view: seen } }));
+      wire.send(
+        JSON.stringify({
+          type: 'snapshot',
+          stream: 's',
+          seq: (seq += 1),
+          table: { ...base, view: seen },
+        }),
+      );
       await page.waitForTimeout(seen.prompt === null ? 20 : 360);
     }
   };

@@ -1,4 +1,5 @@
-// What a first visit to the lobby moves over the network, as the browser itself counts it: heads and bodies, as they were sent.
+// What a first visit to the lobby moves over the network, as the browser itself counts it: heads
+// and bodies, as they were sent.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, startServer } from './stage.mjs';
@@ -17,7 +18,10 @@ after(async () => {
   await server?.stop();
 });
 
-/** Visits the lobby with an empty cache and counts. Without a word about codings the browser asks as it always does. */
+/**
+ * Visits the lobby with an empty cache and counts. Without a word about codings the browser asks as
+ * it always does.
+ */
 async function visit(accepts) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -28,12 +32,17 @@ async function visit(accepts) {
   protocol.on('Network.responseReceived', ({ requestId, response }) => {
     const { pathname } = new URL(response.url);
     addresses.set(requestId, pathname);
-    const { 'content-encoding': coding = 'identity' } = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const { 'content-encoding': coding = 'identity' } = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
     if (!pathname.startsWith('/api/')) codings.add(coding);
   });
-  protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => moved.set(addresses.get(requestId) ?? requestId, encodedDataLength));
+  protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    moved.set(addresses.get(requestId) ?? requestId, encodedDataLength),
+  );
   await protocol.send('Network.enable');
-  if (accepts !== undefined) await protocol.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': accepts } });
+  if (accepts !== undefined)
+    await protocol.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': accepts } });
   await page.goto(server.url);
   await page.waitForSelector('.rcard [data-action="quick"]');
   // What is loaded after the first screen counts, too.
@@ -41,7 +50,8 @@ async function visit(accepts) {
   await context.close();
   const bytes = [...moved.values()].reduce((sum, one) => sum + one, 0);
   console.log(`${accepts ?? 'as the browser asks'}: ${bytes} bytes in ${moved.size} answers`);
-  for (const [address, size] of [...moved].sort((a, b) => b[1] - a[1])) console.log(`${String(size).padStart(8)}  ${address}`);
+  for (const [address, size] of [...moved].sort((a, b) => b[1] - a[1]))
+    console.log(`${String(size).padStart(8)}  ${address}`);
   assert.ok(moved.size >= 5, 'the page, its script, its style, its tiles and the rule sets');
   return { bytes, codings: [...codings] };
 }

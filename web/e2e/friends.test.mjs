@@ -1,4 +1,5 @@
-// Four people in one room by link: one reloads while others may claim, one loses the connection; all finish the deal together.
+// Four people in one room by link: one reloads while others may claim, one loses the connection;
+// all finish the deal together.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { move } from './play.mjs';
@@ -45,10 +46,14 @@ test('a room by link: four browsers, a reload in a claim window, a lost connecti
     for (const person of people) {
       const { page, context } = person;
       if (!reloaded && (await page.locator('.act[data-action="pass"]').isVisible())) {
-        const before = await page.locator('.hand .ht').evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
+        const before = await page
+          .locator('.hand .ht')
+          .evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
         await page.reload();
         await page.waitForSelector('.hand .ht');
-        const after_ = await page.locator('.hand .ht').evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
+        const after_ = await page
+          .locator('.hand .ht')
+          .evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
         assert.deepEqual(after_, before);
         // The question stands as before, unless the others have settled it meanwhile.
         reloaded = true;
@@ -64,7 +69,9 @@ test('a room by link: four browsers, a reload in a claim window, a lost connecti
     await sleep(20);
   }
   assert.ok(reloaded && cut);
-  const totals = await Promise.all(people.map(({ page }) => page.locator('.cover .totals tbody td:last-child').allInnerTexts()));
+  const totals = await Promise.all(
+    people.map(({ page }) => page.locator('.cover .totals tbody td:last-child').allInnerTexts()),
+  );
   for (const seen of totals) assert.deepEqual(seen, totals[0]);
   for (const { problems, context } of people) {
     assert.deepEqual(problems, []);
@@ -80,10 +87,16 @@ test('a discard is on all four screens at once', async () => {
       page.evaluate(() => {
         globalThis.seen = [];
         globalThis.clicked = [];
-        document.addEventListener('click', (event) => event.target.closest?.('.ht, .act') && globalThis.clicked.push(Date.now()), true);
+        document.addEventListener(
+          'click',
+          (event) => event.target.closest?.('.ht, .act') && globalThis.clicked.push(Date.now()),
+          true,
+        );
         new MutationObserver((changes) => {
           for (const change of changes)
-            for (const node of change.addedNodes) if (node instanceof HTMLElement && node.tagName === 'LI' && node.closest('.rv')) globalThis.seen.push(Date.now());
+            for (const node of change.addedNodes)
+              if (node instanceof HTMLElement && node.tagName === 'LI' && node.closest('.rv'))
+                globalThis.seen.push(Date.now());
         }).observe(document.querySelector('.felt'), { childList: true, subtree: true });
       }),
     ),
@@ -98,14 +111,21 @@ test('a discard is on all four screens at once', async () => {
   const seen = await Promise.all(people.map(({ page }) => page.evaluate(() => globalThis.seen)));
   const count = Math.min(...seen.map((list) => list.length));
   assert.ok(count >= 5, `only ${count} discards seen`);
-  const clicks = (await Promise.all(people.map(({ page }) => page.evaluate(() => globalThis.clicked)))).flat().sort((a, b) => a - b);
-  // From the click that threw the tile (the latest before anybody saw it) to the screen that showed it last.
+  const clicks = (
+    await Promise.all(people.map(({ page }) => page.evaluate(() => globalThis.clicked)))
+  )
+    .flat()
+    .sort((a, b) => a - b);
+  // From the click that threw the tile (the latest before anybody saw it) to the screen that showed
+  // it last.
   const delays = Array.from({ length: count }, (_, i) => {
     const shown = seen.map((list) => list[i]);
     return Math.max(...shown) - clicks.findLast((at) => at <= Math.min(...shown));
   }).sort((a, b) => a - b);
   const p95 = delays[Math.floor(count * 0.95)];
-  console.log(`${count} discards, from the click to all four screens: p50 ${delays[Math.floor(count / 2)]} ms, p95 ${p95} ms`);
+  console.log(
+    `${count} discards, from the click to all four screens: p50 ${delays[Math.floor(count / 2)]} ms, p95 ${p95} ms`,
+  );
   assert.ok(p95 <= BROKEN * 100, `p95 ${p95} ms`);
   for (const { context } of people) await context.close();
 });

@@ -1,4 +1,5 @@
-// The lab: a comparison from the form to its charts, a reload while it runs, cancelling, both languages, every window.
+// The lab: a comparison from the form to its charts, a reload while it runs, cancelling, both
+// languages, every window.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
@@ -24,21 +25,36 @@ async function setUp(page, rules) {
   assert.ok(await page.locator('[data-action="run"]').isEnabled());
 }
 
-const pick = (page, group, n) => page.locator(`.pickrow:has-text("${group}") [role=radio]`).nth(n).click();
+const pick = (page, group, n) =>
+  page.locator(`.pickrow:has-text("${group}") [role=radio]`).nth(n).click();
 
 test('a long comparison moves on, survives a reload, and can be cancelled', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url, width: 390, height: 844 });
+  const { page, problems, context } = await player(browser, {
+    url: server.url,
+    width: 390,
+    height: 844,
+  });
   await setUp(page, 'wuxi');
   await pick(page, '牌墙数', 3);
   await page.locator('[data-action="run"]').click();
   await page.waitForSelector('.run[data-state="running"]');
   const address = page.url();
-  const played = () => page.locator('.run .num').last().innerText().then((text) => Number(text.split('/')[0]));
-  await page.waitForFunction(() => Number(document.querySelector('.run p.num')?.textContent?.split('/')[0]) > 0);
+  const played = () =>
+    page
+      .locator('.run .num')
+      .last()
+      .innerText()
+      .then((text) => Number(text.split('/')[0]));
+  await page.waitForFunction(
+    () => Number(document.querySelector('.run p.num')?.textContent?.split('/')[0]) > 0,
+  );
   const before = await played();
   await page.goto(`${server.url}/lab`);
   await page.waitForURL(address);
-  await page.waitForFunction((was) => Number(document.querySelector('.run p.num')?.textContent?.split('/')[0]) > was, before);
+  await page.waitForFunction(
+    (was) => Number(document.querySelector('.run p.num')?.textContent?.split('/')[0]) > was,
+    before,
+  );
   // One at a time.
   const token = await page.evaluate(() => localStorage.getItem('sifang.token'));
   const second = await fetch(`${server.url}/api/lab`, {
@@ -61,12 +77,15 @@ test('a finished comparison shows its charts in both languages and every window'
   await pick(page, '谁来打', 0);
   await page.locator('[data-action="run"]').click();
   await page.waitForSelector('.run[data-state="done"]', { timeout: 240_000 });
-  for (const chart of ['fans', 'values', 'sources', 'places']) assert.equal(await page.locator(`[data-chart="${chart}"]`).count(), 1, chart);
+  for (const chart of ['fans', 'values', 'sources', 'places'])
+    assert.equal(await page.locator(`[data-chart="${chart}"]`).count(), 1, chart);
   assert.ok((await page.locator('[data-chart="values"] rect').count()) > 4);
   assert.ok((await page.locator('.findings li').count()) > 4);
   assert.match(await page.locator('.findings').innerText(), /胡牌/);
   const address = page.url();
-  const report = await fetch(server.url + (await page.locator('[data-action="report"]').getAttribute('href')));
+  const report = await fetch(
+    server.url + (await page.locator('[data-action="report"]').getAttribute('href')),
+  );
   assert.equal(report.status, 200);
   assert.match(await report.text(), /<svg/);
   const alone = await page.context().newPage();
@@ -80,7 +99,11 @@ test('a finished comparison shows its charts in both languages and every window'
   await alone.close();
   assert.deepEqual(problems, []);
   await context.close();
-  for (const [width, height, lang, theme] of [[1440, 900, 'en', 'dark'], [844, 390, 'zh', 'light'], [390, 844, 'en', 'light']]) {
+  for (const [width, height, lang, theme] of [
+    [1440, 900, 'en', 'dark'],
+    [844, 390, 'zh', 'light'],
+    [390, 844, 'en', 'light'],
+  ]) {
     // The link is all that another person needs.
     const other = await player(browser, { url: server.url, width, height, lang, theme });
     await other.page.goto(address);

@@ -1,4 +1,5 @@
-// A whole match of each rule set: house rules by link, a room, bots, every deal, the result, and once more.
+// A whole match of each rule set: house rules by link, a room, bots, every deal, the result, and
+// once more.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -22,8 +23,22 @@ after(async () => {
 
 const MATCHES = [
   { rules: 'xuezhan', link: 'deals=1', lang: 'zh', theme: 'dark', width: 1440, height: 900 },
-  { rules: 'anhua', link: 'deals=2&players=3&bird_type=dealer_seat&bird_count=2&piao_mode=choose', lang: 'en', theme: 'light', width: 390, height: 844 },
-  { rules: 'anhua', link: 'deals=1&players=2&below_score=10&below_add=5', lang: 'zh', theme: 'light', width: 844, height: 390 },
+  {
+    rules: 'anhua',
+    link: 'deals=2&players=3&bird_type=dealer_seat&bird_count=2&piao_mode=choose',
+    lang: 'en',
+    theme: 'light',
+    width: 390,
+    height: 844,
+  },
+  {
+    rules: 'anhua',
+    link: 'deals=1&players=2&below_score=10&below_add=5',
+    lang: 'zh',
+    theme: 'light',
+    width: 844,
+    height: 390,
+  },
   { rules: 'jingji', link: 'rounds=1', lang: 'zh', theme: 'light', width: 1440, height: 900 },
   { rules: 'wuxi', link: 'deals=2', lang: 'en', theme: 'dark', width: 844, height: 390 },
   { rules: 'hongzhong', link: 'deals=2', lang: 'zh', theme: 'dark', width: 390, height: 844 },
@@ -31,9 +46,18 @@ const MATCHES = [
 
 for (const { rules, link, lang, theme, width, height } of MATCHES) {
   test(`${rules}?${link} (${width}×${height}, ${lang}, ${theme}): from house rules by link to the result`, async () => {
-    const { page, problems, context } = await player(browser, { url: server.url, width, height, lang, theme });
+    const { page, problems, context } = await player(browser, {
+      url: server.url,
+      width,
+      height,
+      lang,
+      theme,
+    });
     const shoot = async (name) => {
-      if (shots !== undefined) await page.screenshot({ path: `${shots}/${rules}-${name}-${width}x${height}-${theme}.png` });
+      if (shots !== undefined)
+        await page.screenshot({
+          path: `${shots}/${rules}-${name}-${width}x${height}-${theme}.png`,
+        });
     };
     await page.goto(`${server.url}/new/${rules}?${link}`);
     await page.waitForSelector('[data-action="create"]');
@@ -62,7 +86,13 @@ for (const { rules, link, lang, theme, width, height } of MATCHES) {
     await page.waitForSelector('.podium');
     await shoot('result');
     const totals = await page.locator('.podium .pt').allInnerTexts();
-    assert.equal(totals.map((text) => Number(text.replace('+', '').replace('−', '-'))).reduce((a, b) => a + b, 0), 0, totals.join(' '));
+    assert.equal(
+      totals
+        .map((text) => Number(text.replace('+', '').replace('−', '-')))
+        .reduce((a, b) => a + b, 0),
+      0,
+      totals.join(' '),
+    );
     assert.equal(await overflow(page), 0);
     assert.deepEqual(await accessibility(page), []);
     await page.locator('[data-action="again"]').click();

@@ -1,5 +1,6 @@
-// The randomness of a match: a player whose number does not come keeps the match from starting, all others may go on without it, and
-// a server that shows another number than the one that was sent is found out.
+// The randomness of a match: a player whose number does not come keeps the match from starting, all
+// others may go on without it, and a server that shows another number than the one that was sent is
+// found out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
@@ -15,7 +16,10 @@ after(async () => {
   await server?.stop();
 });
 
-/** Puts itself between a page and the server: `up` and `down` may change a message, or keep it by giving nothing. */
+/**
+ * Puts itself between a page and the server: `up` and `down` may change a message, or keep it by
+ * giving nothing.
+ */
 async function between(page, { up = (message) => message, down = (message) => message }) {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const real = socket.connectToServer();
@@ -31,7 +35,12 @@ async function between(page, { up = (message) => message, down = (message) => me
 /** A room with a guest who is ready. */
 async function twoPeople(look, onGuest, onHost = {}) {
   const host = await player(browser, { url: server.url, ...look });
-  const guest = await player(browser, { url: server.url, width: 390, height: 844, lang: look.lang });
+  const guest = await player(browser, {
+    url: server.url,
+    width: 390,
+    height: 844,
+    lang: look.lang,
+  });
   await between(host.page, onHost);
   await between(guest.page, onGuest);
   await host.page.goto(`${server.url}/new/wuxi`);
@@ -45,10 +54,16 @@ async function twoPeople(look, onGuest, onHost = {}) {
 
 const start = (page) => page.locator('[data-action="start"]:not([disabled])').click();
 
-for (const [lang, width, height, theme] of [['zh', 1440, 900, 'light'], ['en', 390, 844, 'dark']]) {
+for (const [lang, width, height, theme] of [
+  ['zh', 1440, 900, 'light'],
+  ['en', 390, 844, 'dark'],
+]) {
   test(`a number that is withheld keeps the match from starting, in ${lang}`, async () => {
     let withholds = true;
-    const { host, guest } = await twoPeople({ lang, width, height, theme }, { up: (message) => (withholds && message.type === 'nonce' ? undefined : message) });
+    const { host, guest } = await twoPeople(
+      { lang, width, height, theme },
+      { up: (message) => (withholds && message.type === 'nonce' ? undefined : message) },
+    );
     const { page } = host;
     await start(page);
     const waits = page.locator('.gather');
@@ -58,14 +73,23 @@ for (const [lang, width, height, theme] of [['zh', 1440, 900, 'light'], ['en', 3
     assert.deepEqual(await smallTargets(page), []);
     assert.ok((await overflow(page)) <= 0);
     assert.deepEqual(await accessibility(page), []);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/gather-${width}-${theme}.png` });
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/gather-${width}-${theme}.png` });
     // The time runs out: everybody reads why, and by whom.
-    for (const one of [page, guest.page]) await one.locator('[data-void="no_nonce"]').waitFor({ timeout: 20_000 });
-    assert.equal(await page.locator('[data-seat="1"] [data-voided]').getAttribute('data-voided'), '1');
-    assert.ok(await page.locator('[data-action="start"]').isDisabled(), 'the guest is no longer ready');
+    for (const one of [page, guest.page])
+      await one.locator('[data-void="no_nonce"]').waitFor({ timeout: 20_000 });
+    assert.equal(
+      await page.locator('[data-seat="1"] [data-voided]').getAttribute('data-voided'),
+      '1',
+    );
+    assert.ok(
+      await page.locator('[data-action="start"]').isDisabled(),
+      'the guest is no longer ready',
+    );
     assert.ok((await overflow(page)) <= 0);
     assert.deepEqual(await accessibility(page), []);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/void-${width}-${theme}.png` });
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/void-${width}-${theme}.png` });
     // Once more, and the host agrees to go on without it.
     await guest.page.locator('[data-action="ready"]').click();
     await start(page);
@@ -90,10 +114,19 @@ for (const [what, lie] of [
   test(`a server that lies about the numbers is found out: ${what}`, async () => {
     const down = (message) => {
       const { room } = message;
-      if (message.type === 'room' && room.phase === 'playing') return { ...message, room: { ...room, match: { ...room.match, nonces: lie(room.match.nonces) } } };
+      if (message.type === 'room' && room.phase === 'playing')
+        return {
+          ...message,
+          room: { ...room, match: { ...room.match, nonces: lie(room.match.nonces) } },
+        };
       return message;
     };
-    const look = { lang: what === 'changed' ? 'zh' : 'en', theme: what === 'missing' ? 'dark' : 'light', width: what === 'other' ? 390 : 1440, height: what === 'other' ? 844 : 900 };
+    const look = {
+      lang: what === 'changed' ? 'zh' : 'en',
+      theme: what === 'missing' ? 'dark' : 'light',
+      width: what === 'other' ? 390 : 1440,
+      height: what === 'other' ? 844 : 900,
+    };
     const { host, guest } = await twoPeople(look, {}, { down });
     await start(host.page);
     const dialog = host.page.locator(`dialog.unfair[data-unfair="${what}"]`);
@@ -102,7 +135,8 @@ for (const [what, lie] of [
     assert.ok(await dialog.isVisible(), 'it cannot be waved away');
     assert.deepEqual(await accessibility(host.page), []);
     assert.deepEqual(await smallTargets(host.page), []);
-    if (process.env.SHOTS) await host.page.screenshot({ path: `${process.env.SHOTS}/unfair-${what}.png` });
+    if (process.env.SHOTS)
+      await host.page.screenshot({ path: `${process.env.SHOTS}/unfair-${what}.png` });
     assert.equal(await guest.page.locator('.unfair').count(), 0, 'the other sees the truth');
     if (what === 'changed') {
       await dialog.locator('[data-action="leave"]').click();

@@ -1,4 +1,5 @@
-// A player who does something legal as soon as it is asked: wins where it may, passes claims, throws the first tile that may go.
+// A player who does something legal as soon as it is asked: wins where it may, passes claims,
+// throws the first tile that may go.
 import { sleep } from './stage.mjs';
 
 /** Does one thing on the page, if anything is asked; tells what. */
@@ -7,7 +8,8 @@ export async function move(page, { claim = false } = {}) {
     const felt = document.querySelector('.felt');
     if (felt === null || felt.dataset.net === 'down') return null;
     const buttons = [...document.querySelectorAll('.ac[data-armed="true"] .act:not([disabled])')];
-    const named = (...names) => buttons.find((button) => names.some((name) => button.dataset.action?.startsWith(name)));
+    const named = (...names) =>
+      buttons.find((button) => names.some((name) => button.dataset.action?.startsWith(name)));
     const press = (button) => {
       button.click();
       return button.dataset.action;
@@ -23,9 +25,13 @@ export async function move(page, { claim = false } = {}) {
       if (ready) return press(ready);
       // Three of one suit, whichever has most; what is raised wrongly lies down again.
       const tiles = [...document.querySelectorAll('.hand .ht')];
-      const suits = ['m', 'p', 's'].map((suit) => tiles.filter((tile) => tile.dataset.tile.endsWith(suit)));
+      const suits = ['m', 'p', 's'].map((suit) =>
+        tiles.filter((tile) => tile.dataset.tile.endsWith(suit)),
+      );
       const most = suits.sort((a, b) => b.length - a.length)[0].slice(0, 3);
-      tiles.filter((tile) => tile.dataset.sel !== undefined && !most.includes(tile)).forEach((tile) => tile.click());
+      tiles
+        .filter((tile) => tile.dataset.sel !== undefined && !most.includes(tile))
+        .forEach((tile) => tile.click());
       most.filter((tile) => tile.dataset.sel === undefined).forEach((tile) => tile.click());
       return 'raise';
     }

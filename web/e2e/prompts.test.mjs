@@ -1,5 +1,6 @@
-// Every kind of question the engine can ask, as positions of stacked deals written by the simulator: each choice can be made on
-// the real screen, and what is sent is exactly that choice. The server's part is played by the test.
+// Every kind of question the engine can ask, as positions of stacked deals written by the
+// simulator: each choice can be made on the real screen, and what is sent is exactly that choice.
+// The server's part is played by the test.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { table, unpack } from './fake.mjs';
@@ -21,7 +22,9 @@ async function choose(page, action) {
     await tile.click();
     await tile.click();
   } else if (verb === 'bury') {
-    const tiles = [...operand.matchAll(/(\d+)([mps])/g)].flatMap(([, digits, suit]) => [...digits].map((digit) => digit + suit));
+    const tiles = [...operand.matchAll(/(\d+)([mps])/g)].flatMap(([, digits, suit]) =>
+      [...digits].map((digit) => digit + suit),
+    );
     for (const [i, tile] of tiles.entries()) {
       const copy = tiles.slice(0, i).filter((one) => one === tile).length;
       await page.locator(`.hand .ht[data-tile="${tile}"]`).nth(copy).click();
@@ -30,15 +33,28 @@ async function choose(page, action) {
   } else {
     const button = page.locator(`.act[data-action="${action}"]`);
     // With many announcements the button comes when its tile is raised.
-    if ((await button.count()) === 0) await page.locator(`.hand .ht[data-tile="${operand}"]`).last().click();
+    if ((await button.count()) === 0)
+      await page.locator(`.hand .ht[data-tile="${operand}"]`).last().click();
     await button.click();
   }
 }
 
 /** One choice of each verb is made; of discards only one, they are all alike. */
-const samples = (choices) => [...new Map(choices.map((choice) => [choice.split(' ')[0] + (choice.startsWith('discard') ? '' : choice), choice])).values()].slice(0, 8);
+const samples = (choices) =>
+  [
+    ...new Map(
+      choices.map((choice) => [
+        choice.split(' ')[0] + (choice.startsWith('discard') ? '' : choice),
+        choice,
+      ]),
+    ).values(),
+  ].slice(0, 8);
 
-const SIZES = [{ width: 390, height: 844, lang: 'zh' }, { width: 844, height: 390, lang: 'en' }, { width: 1440, height: 900, lang: 'zh' }];
+const SIZES = [
+  { width: 390, height: 844, lang: 'zh' },
+  { width: 844, height: 390, lang: 'en' },
+  { width: 1440, height: 900, lang: 'zh' },
+];
 for (const [i, rules] of [...new Set(positions.map(({ view }) => view.rules))].entries()) {
   const size = SIZES[i % SIZES.length];
   test(`${rules}: every kind of question can be answered (${size.width}×${size.height}, ${size.lang})`, async () => {
@@ -56,7 +72,11 @@ for (const [i, rules] of [...new Set(positions.map(({ view }) => view.rules))].e
         const before = heard.length;
         await choose(page, action).catch((error) => assert.fail(`${told}: ${error.message}`));
         const acts = heard.slice(before).filter((message) => message.type === 'act');
-        assert.deepEqual(acts.map((message) => [message.decision, message.action]), [[view.prompt.decision, action]], told);
+        assert.deepEqual(
+          acts.map((message) => [message.decision, message.action]),
+          [[view.prompt.decision, action]],
+          told,
+        );
       }
       await show(view);
       assert.deepEqual(await smallTargets(page), [], kind);
@@ -68,16 +88,45 @@ for (const [i, rules] of [...new Set(positions.map(({ view }) => view.rules))].e
 }
 
 test('the hint panel shows what each discard leaves, the advice, and the clause that forbids', async () => {
-  const { view } = positions.find((one) => one.view.prompt.choices.filter((choice) => choice.startsWith('discard ')).length > 4);
-  const [advised, ready, ...far] = view.prompt.choices.filter((choice) => choice.startsWith('discard ')).map((choice) => choice.slice('discard '.length));
+  const { view } = positions.find(
+    (one) => one.view.prompt.choices.filter((choice) => choice.startsWith('discard ')).length > 4,
+  );
+  const [advised, ready, ...far] = view.prompt.choices
+    .filter((choice) => choice.startsWith('discard '))
+    .map((choice) => choice.slice('discard '.length));
   const clause = `${view.rules}.win.standard`;
   const forbidden = { what: 'hu', id: 'no', zh: '不够', en: 'Not enough', clause };
-  const wait = { tile: '5p', unseen: 3, draw: 36, discard: [{ from: 1, points: 12 }, { from: 2, points: 12 }], forbidden: null };
-  const hand = (discard) => ({ discard, away: 1, waits: [wait, { ...wait, tile: '8s', unseen: 0, discard: [], forbidden }], useful: [], unseen: 3 });
+  const wait = {
+    tile: '5p',
+    unseen: 3,
+    draw: 36,
+    discard: [
+      { from: 1, points: 12 },
+      { from: 2, points: 12 },
+    ],
+    forbidden: null,
+  };
+  const hand = (discard) => ({
+    discard,
+    away: 1,
+    waits: [wait, { ...wait, tile: '8s', unseen: 0, discard: [], forbidden }],
+    useful: [],
+    unseen: 3,
+  });
   const hint = {
     recommended: { action: `discard ${advised}`, zh: '这样牌最好。', en: 'Keeps the best hand.' },
     standing: null,
-    discards: [hand(advised), hand(ready), ...far.map((discard) => ({ discard, away: 2, waits: [], useful: [{ tile: '1s', unseen: 4 }], unseen: 4 }))],
+    discards: [
+      hand(advised),
+      hand(ready),
+      ...far.map((discard) => ({
+        discard,
+        away: 2,
+        waits: [],
+        useful: [{ tile: '1s', unseen: 4 }],
+        unseen: 4,
+      })),
+    ],
     why_not: [forbidden],
     exact: true,
   };
@@ -88,18 +137,28 @@ test('the hint panel shows what each discard leaves, the advice, and the clause 
     await page.keyboard.press('t');
     await page.locator('.hn .advice').waitFor();
     assert.equal(heard.filter((message) => message.type === 'hint').length, 1);
-    assert.match(await page.locator('.hn .advice').innerText(), size.lang === 'zh' ? /这样牌最好/ : /Keeps the best hand/);
+    assert.match(
+      await page.locator('.hn .advice').innerText(),
+      size.lang === 'zh' ? /这样牌最好/ : /Keeps the best hand/,
+    );
     assert.equal(await page.locator('.hn .opt.rec').getAttribute('data-discard'), advised);
     const first = page.locator(`.hn .opt[data-discard="${ready}"] .waits li`).first();
-    assert.match((await first.innerText()).replace(/\s+/g, ' '), size.lang === 'zh' ? /剩 3 .*自摸 36 点炮 12/ : /3 left .*self-draw 36 discard 12/);
-    assert.equal(await page.locator('.hn .why a').getAttribute('href'), `/rules/${view.rules}#${clause}`);
+    assert.match(
+      (await first.innerText()).replace(/\s+/g, ' '),
+      size.lang === 'zh' ? /剩 3 .*自摸 36 点炮 12/ : /3 left .*self-draw 36 discard 12/,
+    );
+    assert.equal(
+      await page.locator('.hn .why a').getAttribute('href'),
+      `/rules/${view.rules}#${clause}`,
+    );
     await page.locator('.hn summary').focus();
     await page.keyboard.press('Enter');
     assert.equal(await page.locator('.hn details .opt').count(), far.length);
     assert.equal(await overflow(page), 0);
     assert.deepEqual(await smallTargets(page), []);
     assert.deepEqual(await accessibility(page), []);
-    if (process.env.SHOTS !== undefined) await page.screenshot({ path: `${process.env.SHOTS}/hints-${size.width}.png` });
+    if (process.env.SHOTS !== undefined)
+      await page.screenshot({ path: `${process.env.SHOTS}/hints-${size.width}.png` });
     await page.keyboard.press('Escape');
     await page.locator('.hn').waitFor({ state: 'detached' });
     // Opened again, it knows the answer already.

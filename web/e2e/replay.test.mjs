@@ -1,5 +1,6 @@
-// A finished match seen again: every step, both ways, from any seat, with all hands open; its fairness checked here, honest and
-// tampered; and the history that leads to it. Both languages, three window sizes.
+// A finished match seen again: every step, both ways, from any seat, with all hands open; its
+// fairness checked here, honest and tampered; and the history that leads to it. Both languages,
+// three window sizes.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,8 +30,15 @@ after(async () => {
 });
 
 async function ask(method, path, body, bearer) {
-  const headers = { 'content-type': 'application/json', ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }) };
-  const answer = await fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const headers = {
+    'content-type': 'application/json',
+    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  };
+  const answer = await fetch(server.url + path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   return answer.json();
 }
 
@@ -56,10 +64,18 @@ async function playMatch({ rules, options }) {
           if (said.has(step)) return;
           said.add(step);
           if (step === 'reveal') return send({ type: 'nonce', nonce });
-          const parts = ['sifang/nonce/1', ...match_id.match(/../g).map((byte) => String.fromCharCode(parseInt(byte, 16))), '\0', '\x5f'.repeat(16)];
+          const parts = [
+            'sifang/nonce/1',
+            ...match_id.match(/../g).map((byte) => String.fromCharCode(parseInt(byte, 16))),
+            '\0',
+            '\x5f'.repeat(16),
+          ];
           const bytes = Uint8Array.from(parts.join(''), (letter) => letter.charCodeAt(0));
           const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-          send({ type: 'nonce_commit', commitment: [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') });
+          send({
+            type: 'nonce_commit',
+            commitment: [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+          });
         };
         socket.onopen = () => {
           send({ type: 'hello', protocol: 'sifang/1', token: bearer });
@@ -95,20 +111,27 @@ async function playMatch({ rules, options }) {
 /** A window of the player of the match. */
 async function visitor(look) {
   const opened = await player(browser, { url: server.url, ...look });
-  await opened.context.addInitScript((bearer) => localStorage.setItem('sifang.token', bearer), token);
+  await opened.context.addInitScript(
+    (bearer) => localStorage.setItem('sifang.token', bearer),
+    token,
+  );
   return opened;
 }
 
 const stepOf = async (page) => Number(await page.locator('.ctl .count').getAttribute('data-step'));
 /** Everything that can be seen of the table. */
-const table = (page) => page.evaluate(() => [...document.querySelectorAll('.felt .tile')].map((tile) => tile.dataset.tile).join(' '));
+const table = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.felt .tile')].map((tile) => tile.dataset.tile).join(' '),
+  );
 
 async function fits(page, name) {
   assert.equal(await overflow(page), 0, name);
   assert.deepEqual(await smallTargets(page), [], name);
   assert.deepEqual(await accessibility(page), [], name);
   const { width, height } = page.viewportSize();
-  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${width}x${height}.png` });
+  if (shots !== undefined)
+    await page.screenshot({ path: `${shots}/${name}-${width}x${height}.png` });
 }
 
 test('a match is stepped through, forwards and back, from a seat and with all hands open', async () => {
@@ -162,7 +185,8 @@ test('a match is stepped through, forwards and back, from a seat and with all ha
   assert.deepEqual(other.problems, []);
   await other.context.close();
 
-  // It plays by itself to the end, where the settlement comes up as in play; from there to the next deal.
+  // It plays by itself to the end, where the settlement comes up as in play; from there to the next
+  // deal.
   await page.locator('.tl input').fill(String(last - 3));
   await page.locator('.ctl [role="radio"]').nth(2).click();
   await page.locator('[data-action="play"]').click();
@@ -180,7 +204,10 @@ test('the walls are recomputed in the browser, and a tampered record is told fro
   const { page, problems, context } = await visitor({ lang: 'en', theme: 'dark' });
   await page.goto(`${server.url}/replay/${match}?deal=2`);
   await page.waitForSelector('[data-verdict="yes"]');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-action="download"]').click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('[data-action="download"]').click(),
+  ]);
   const honest = JSON.parse(readFileSync(await download.path(), 'utf8'));
   assert.equal(honest.record.match_id, match);
   const wall = [...honest.record.deals[1].wall.matchAll(/\d/g)];
@@ -192,10 +219,16 @@ test('the walls are recomputed in the browser, and a tampered record is told fro
   writeFileSync(file, JSON.stringify(forged));
   await page.locator('.fair input[type="file"]').setInputFiles(file);
   await page.waitForSelector('[data-verdict="no"]');
-  assert.match(await page.locator('[data-verdict="no"]').innerText(), /does not hold[^]*Deal 2: the wall is not the one that secret and nonces give/);
+  assert.match(
+    await page.locator('[data-verdict="no"]').innerText(),
+    /does not hold[^]*Deal 2: the wall is not the one that secret and nonces give/,
+  );
   await page.locator('[data-action="play-again"]').click();
   await page.waitForSelector('[data-played="no"]');
-  assert.match(await page.locator('[data-played="no"]').innerText(), /deal 2: the wall is not the one that secret and nonces give/);
+  assert.match(
+    await page.locator('[data-played="no"]').innerText(),
+    /deal 2: the wall is not the one that secret and nonces give/,
+  );
   await fits(page, 'replay-tampered');
 
   // A file by itself, without any match on the page; and one that is no record.
@@ -211,14 +244,22 @@ test('the walls are recomputed in the browser, and a tampered record is told fro
 });
 
 test('the history shows the match and leads to its replay; a stranger has none yet', async () => {
-  for (const { width, height, lang } of [{ width: 1440, height: 900, lang: 'zh' }, { width: 390, height: 844, lang: 'en' }, { width: 844, height: 390, lang: 'zh' }]) {
+  for (const { width, height, lang } of [
+    { width: 1440, height: 900, lang: 'zh' },
+    { width: 390, height: 844, lang: 'en' },
+    { width: 844, height: 390, lang: 'zh' },
+  ]) {
     const { page, problems, context } = await visitor({ width, height, lang });
     await page.goto(server.url);
     await page.locator('nav a[href="/history"]').click();
     await page.waitForSelector(`[data-match="${match}"]`);
     assert.equal(await page.locator('.kpi').getAttribute('data-stat'), '1');
     await page.waitForSelector('.played .chip');
-    assert.equal(await page.locator('.played .chip').count(), 1, 'only the option that was changed is named');
+    assert.equal(
+      await page.locator('.played .chip').count(),
+      1,
+      'only the option that was changed is named',
+    );
     await fits(page, `history-${lang}`);
     await page.locator(`[data-match="${match}"] a.btn`).click();
     await page.waitForSelector('.rp .felt .cp .wl');
@@ -242,13 +283,22 @@ test('the history shows the match and leads to its replay; a stranger has none y
 });
 
 test('an unknown match has a page that says so', async () => {
-  for (const [lang, words] of [['zh', /没有这场回放/], ['en', /no such replay/]]) {
+  for (const [lang, words] of [
+    ['zh', /没有这场回放/],
+    ['en', /no such replay/],
+  ]) {
     const { page, problems, context } = await player(browser, { url: server.url, lang });
     await page.goto(`${server.url}/replay/${'0'.repeat(32)}`);
-    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('main')?.innerText ?? ''), words.source);
+    await page.waitForFunction(
+      (source) => new RegExp(source).test(document.querySelector('main')?.innerText ?? ''),
+      words.source,
+    );
     assert.deepEqual(await accessibility(page), []);
     // The browser itself reports the answer 404; nothing else may be said.
-    assert.deepEqual(problems.filter((line) => !line.includes('404')), []);
+    assert.deepEqual(
+      problems.filter((line) => !line.includes('404')),
+      [],
+    );
     await context.close();
   }
 });

@@ -1,4 +1,5 @@
-// Which page is shown, from the address. Links are ordinary ones; clicks on them are answered without loading the page again.
+// Which page is shown, from the address. Links are ordinary ones; clicks on them are answered
+// without loading the page again.
 
 export type Route =
   | { page: 'home' }
@@ -16,19 +17,25 @@ export function readRoute(path: string, search: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
   const [first, second] = parts;
   if (first === undefined) return { page: 'home' };
-  if (first === 'new' && second !== undefined) return { page: 'create', rules: second, preset: search.replace(/^\?/, '') };
-  if (first === 'r' && second !== undefined && /^[0-9a-zA-Z-]+$/.test(second)) return { page: 'room', name: second };
+  if (first === 'new' && second !== undefined)
+    return { page: 'create', rules: second, preset: search.replace(/^\?/, '') };
+  if (first === 'r' && second !== undefined && /^[0-9a-zA-Z-]+$/.test(second))
+    return { page: 'room', name: second };
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
   if (first === 'replay') return { page: 'replay', id: second ?? null, place: search };
   if (first === 'history' && second === undefined) return { page: 'history' };
   if (first === 'account' && second === undefined) return { page: 'account' };
-  if (first === 'score') return { page: 'score', rules: second ?? null, query: search.replace(/^\?/, '') };
-  if (first === 'lab' && (second === undefined || /^[0-9a-f]+$/.test(second))) return { page: 'lab', id: second ?? null };
+  if (first === 'score')
+    return { page: 'score', rules: second ?? null, query: search.replace(/^\?/, '') };
+  if (first === 'lab' && (second === undefined || /^[0-9a-f]+$/.test(second)))
+    return { page: 'lab', id: second ?? null };
   return { page: 'missing' };
 }
 
 const location_ = globalThis.location as Location | undefined;
-export const router = $state<{ route: Route }>({ route: readRoute(location_?.pathname ?? '/', location_?.search ?? '') });
+export const router = $state<{ route: Route }>({
+  route: readRoute(location_?.pathname ?? '/', location_?.search ?? ''),
+});
 
 export function go(path: string, replace = false): void {
   if (replace) history.replaceState(null, '', path);
@@ -46,8 +53,17 @@ export function startRouter(): void {
   addEventListener('popstate', sync);
   document.addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a[href]');
-    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0)
+      return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      link.target !== '' ||
+      link.hasAttribute('download') ||
+      link.origin !== location.origin
+    )
+      return;
     // A place on this very page is the browser's business.
     if (link.hash !== '' && link.pathname === location.pathname) return;
     event.preventDefault();

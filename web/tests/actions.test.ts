@@ -10,14 +10,21 @@ describe('choices', () => {
       for (const { view } of lines) {
         const choices = view.prompt?.choices ?? [];
         const given = offer(choices);
-        const found = given.discards.size + given.declares.length + given.burials.size + given.floats.length + given.buttons.length;
+        const found =
+          given.discards.size +
+          given.declares.length +
+          given.burials.size +
+          given.floats.length +
+          given.buttons.length;
         expect(found, `${name}: ${choices.join(', ')}`).toBe(choices.length);
       }
     }
   });
 
   it('stand in the fixed order, pass last', () => {
-    const verbs = offer(['pass', 'chi 46p', 'pon', 'kong', 'hu']).buttons.map((choice) => choice.verb);
+    const verbs = offer(['pass', 'chi 46p', 'pon', 'kong', 'hu']).buttons.map(
+      (choice) => choice.verb,
+    );
     expect(verbs).toEqual(['hu', 'kong', 'pon', 'chi', 'pass']);
   });
 
@@ -37,9 +44,14 @@ describe('choices', () => {
   });
 
   it('read every burial of the recorded deals as the engine wrote it', () => {
-    const written = logs.flatMap(({ lines }) => lines.flatMap(({ view }) => (view.prompt?.choices ?? []).filter((choice) => choice.startsWith('bury'))));
+    const written = logs.flatMap(({ lines }) =>
+      lines.flatMap(({ view }) =>
+        (view.prompt?.choices ?? []).filter((choice) => choice.startsWith('bury')),
+      ),
+    );
     expect(written.length).toBeGreaterThan(10);
-    for (const action of written) expect(`bury ${formatTiles(readChoice(action).tiles)}`).toBe(action);
+    for (const action of written)
+      expect(`bury ${formatTiles(readChoice(action).tiles)}`).toBe(action);
   });
 });
 
@@ -61,7 +73,8 @@ describe('tiles', () => {
         const held = layOut(view, [], 'msp');
         expect(held.map((one) => one.tile).sort()).toEqual([...(player?.hand ?? [])].sort());
         expect(new Set(held.map((one) => one.key)).size).toBe(held.length);
-        if (player?.drawn != null) expect(held.at(-1)).toMatchObject({ tile: player.drawn, drawn: true });
+        if (player?.drawn != null)
+          expect(held.at(-1)).toMatchObject({ tile: player.drawn, drawn: true });
       }
     }
   });

@@ -1,19 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { readChoice } from '../src/state/actions';
-import { ALL_OFF, SWITCHES, answerInAdvance, inForce, restoreKept, type Switch, type Switches } from '../src/state/advance';
+import {
+  ALL_OFF,
+  SWITCHES,
+  answerInAdvance,
+  inForce,
+  restoreKept,
+  type Switch,
+  type Switches,
+} from '../src/state/advance';
 import { extrasOf } from '../src/table/extras';
 import { logs, prompts } from './fixtures';
 
-const only = (...which: Switch[]): Switches => ({ ...ALL_OFF, ...Object.fromEntries(which.map((one) => [one, true])) });
-const ways = Array.from({ length: 1 << SWITCHES.length }, (_, bits) => only(...SWITCHES.filter((_one, i) => (bits >> i) & 1)));
+const only = (...which: Switch[]): Switches => ({
+  ...ALL_OFF,
+  ...Object.fromEntries(which.map((one) => [one, true])),
+});
+const ways = Array.from({ length: 1 << SWITCHES.length }, (_, bits) =>
+  only(...SWITCHES.filter((_one, i) => (bits >> i) & 1)),
+);
 /** What these switches answer to this kind of question, for every rule set that asks it. */
 const answers = (kind: string, on: Switches): Set<string | null> =>
-  new Set(prompts.filter((one) => one.kind === kind).map((one) => answerInAdvance(one.view.prompt.choices, on)?.action ?? null));
+  new Set(
+    prompts
+      .filter((one) => one.kind === kind)
+      .map((one) => answerInAdvance(one.view.prompt.choices, on)?.action ?? null),
+  );
 const asks = new Set([null]);
 
 describe('an answer in advance', () => {
   it('is always one of the choices, and nothing is answered with all switches off', () => {
-    const asked = [...prompts.map((one) => one.view), ...logs.flatMap(({ lines }) => lines.map(({ view }) => view))];
+    const asked = [
+      ...prompts.map((one) => one.view),
+      ...logs.flatMap(({ lines }) => lines.map(({ view }) => view)),
+    ];
     for (const { prompt } of asked) {
       if (prompt === null) continue;
       expect(answerInAdvance(prompt.choices, ALL_OFF)).toBeNull();
@@ -29,10 +49,25 @@ describe('an answer in advance', () => {
   it('never passes a win, whatever else is offered, in any rule set', () => {
     const wins = prompts.filter((one) => one.view.prompt.choices.includes('hu'));
     expect(new Set(wins.map((one) => one.view.rules)).size).toBe(5);
-    // Of a discard, a robbed kong, an asked tile, tiles of a kong, the sea bottom, an opening hand, eight flowers.
-    for (const stage of ['claim', 'rob', 'ask', 'kong_claim', 'kong_self', 'sea', 'opening', 'eight', 'turn']) expect(wins.map((one) => one.view.stage?.name)).toContain(stage);
+    // Of a discard, a robbed kong, an asked tile, tiles of a kong, the sea bottom, an opening hand,
+    // eight flowers.
+    for (const stage of [
+      'claim',
+      'rob',
+      'ask',
+      'kong_claim',
+      'kong_self',
+      'sea',
+      'opening',
+      'eight',
+      'turn',
+    ])
+      expect(wins.map((one) => one.view.stage?.name)).toContain(stage);
     for (const { kind, view } of wins) {
-      for (const on of ways) expect(answerInAdvance(view.prompt.choices, on), kind).toEqual(on.autoWin ? { action: 'hu', why: ['autoWin'] } : null);
+      for (const on of ways)
+        expect(answerInAdvance(view.prompt.choices, on), kind).toEqual(
+          on.autoWin ? { action: 'hu', why: ['autoWin'] } : null,
+        );
     }
   });
 
@@ -45,8 +80,13 @@ describe('an answer in advance', () => {
   it('answers only windows in which a discard can be taken: no turn, own kong, declaration, burial or stake', () => {
     const passing = only('noChow', 'noPong', 'passDeal');
     for (const { kind, view } of prompts) {
-      const claim = view.prompt.choices.every((choice) => /^(pass|pon|kong|chi \d\d.)$/.test(choice));
-      expect(answerInAdvance(view.prompt.choices, passing)?.action ?? null, `${view.rules} ${kind}`).toBe(claim ? 'pass' : null);
+      const claim = view.prompt.choices.every((choice) =>
+        /^(pass|pon|kong|chi \d\d.)$/.test(choice),
+      );
+      expect(
+        answerInAdvance(view.prompt.choices, passing)?.action ?? null,
+        `${view.rules} ${kind}`,
+      ).toBe(claim ? 'pass' : null);
       if (claim) expect(view.stage?.name).toBe('claim');
     }
     expect(answerInAdvance(['pass', 'kong 7m'], passing)).toBeNull();
@@ -73,14 +113,21 @@ describe('an answer in advance', () => {
 
   it('says which switches gave it', () => {
     const choices = ['pass', 'pon', 'chi 45p'];
-    expect(answerInAdvance(choices, only('noChow', 'noPong', 'passDeal'))?.why).toEqual(['noChow', 'noPong']);
+    expect(answerInAdvance(choices, only('noChow', 'noPong', 'passDeal'))?.why).toEqual([
+      'noChow',
+      'noPong',
+    ]);
     expect(answerInAdvance(choices, only('noChow', 'passDeal'))?.why).toEqual(['passDeal']);
     expect(answerInAdvance(['pass', 'kong', 'pon'], only('noPong'))?.why).toEqual(['noPong']);
   });
 
   it('has a switch against chows where, and only where, the rule set has them', () => {
     for (const rules of new Set(prompts.map((one) => one.view.rules))) {
-      const chows = prompts.some((one) => one.view.rules === rules && one.view.prompt.choices.some((choice) => readChoice(choice).verb === 'chi'));
+      const chows = prompts.some(
+        (one) =>
+          one.view.rules === rules &&
+          one.view.prompt.choices.some((choice) => readChoice(choice).verb === 'chi'),
+      );
       expect(extrasOf(rules).traits.chow !== false, rules).toBe(chows);
     }
   });
@@ -97,8 +144,22 @@ describe('the switches', () => {
   });
   it('come back from what was stored, and from nothing else', () => {
     expect(restoreKept(JSON.stringify(kept))).toEqual(kept);
-    for (const stored of [null, '', '{', 'null', '7', '[]', '{"match":1,"deal":2}', '{"match":"a"}']) expect(restoreKept(stored), String(stored)).toBeNull();
-    expect(restoreKept('{"match":"a","deal":2,"on":{"noPong":"yes","other":true}}')).toEqual({ match: 'a', deal: 2, on: ALL_OFF });
+    for (const stored of [
+      null,
+      '',
+      '{',
+      'null',
+      '7',
+      '[]',
+      '{"match":1,"deal":2}',
+      '{"match":"a"}',
+    ])
+      expect(restoreKept(stored), String(stored)).toBeNull();
+    expect(restoreKept('{"match":"a","deal":2,"on":{"noPong":"yes","other":true}}')).toEqual({
+      match: 'a',
+      deal: 2,
+      on: ALL_OFF,
+    });
     expect(restoreKept('{"match":"a","deal":2}')?.on).toEqual(ALL_OFF);
   });
 });

@@ -1,11 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { asked, emptyDraft, flagsFor, fromRequest, isWin, left, meldTiles, missing, needsWin, put, refused, toRequest, type Draft } from '../src/books/draft';
+import {
+  asked,
+  emptyDraft,
+  flagsFor,
+  fromRequest,
+  isWin,
+  left,
+  meldTiles,
+  missing,
+  needsWin,
+  put,
+  refused,
+  toRequest,
+  type Draft,
+} from '../src/books/draft';
 import { fromLink, toLink } from '../src/books/link';
 import { found } from '../src/books/search';
 import type { Book, Form, Request } from '../src/books/types';
 
 const text = (zh: string): { zh: string; en: string } => ({ zh, en: zh });
-const suits = ['m', 'p'].flatMap((suit) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n): [string, number] => [`${n}${suit}`, 4]));
+const suits = ['m', 'p'].flatMap((suit) =>
+  [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n): [string, number] => [`${n}${suit}`, 4]),
+);
 const form: Form = {
   tiles: [...suits, ['1z', 4], ['1f', 1]],
   seats: [3, 4],
@@ -15,7 +31,10 @@ const form: Form = {
     { name: 'pon', label: text('碰'), from: 'other' },
     { name: 'kong_concealed', label: text('暗杠'), from: 'nobody' },
   ],
-  sources: [{ name: 'self_draw', label: text('自摸') }, { name: 'discard', label: text('点炮') }],
+  sources: [
+    { name: 'self_draw', label: text('自摸') },
+    { name: 'discard', label: text('点炮') },
+  ],
   flags: [
     { name: 'alone', label: text('无牌'), sources: ['self_draw'], tile: 'none' },
     { name: 'rob', label: text('抢'), sources: ['self_draw'], tile: { field: 'indicator' } },
@@ -26,10 +45,39 @@ const form: Form = {
   fields: [
     { name: 'flowers', label: text('花'), kind: 'flowers', when: [], waits: true },
     { name: 'indicator', label: text('翻'), kind: 'tile', when: [], waits: true },
-    { name: 'birds', label: text('鸟'), kind: { tiles: 2 }, when: [{ option_not: ['birds', '"none"'] }], waits: false },
-    { name: 'piao', label: text('飘'), kind: { numbers: 3 }, when: [{ option: ['piao', 'true'] }], waits: false },
-    { name: 'out', label: text('出局'), kind: { seats: 1 }, when: [{ source: 'self_draw' }], waits: false },
-    { name: 'word', label: text('词'), kind: { words: [{ name: 'none', label: text('无') }, { name: 'ready', label: text('报') }] }, when: [], waits: true },
+    {
+      name: 'birds',
+      label: text('鸟'),
+      kind: { tiles: 2 },
+      when: [{ option_not: ['birds', '"none"'] }],
+      waits: false,
+    },
+    {
+      name: 'piao',
+      label: text('飘'),
+      kind: { numbers: 3 },
+      when: [{ option: ['piao', 'true'] }],
+      waits: false,
+    },
+    {
+      name: 'out',
+      label: text('出局'),
+      kind: { seats: 1 },
+      when: [{ source: 'self_draw' }],
+      waits: false,
+    },
+    {
+      name: 'word',
+      label: text('词'),
+      kind: {
+        words: [
+          { name: 'none', label: text('无') },
+          { name: 'ready', label: text('报') },
+        ],
+      },
+      when: [],
+      waits: true,
+    },
   ],
   figures: [],
 };
@@ -67,7 +115,9 @@ describe('the palette', () => {
     expect(refused(form, draft({}), 'hand', '1f')).toBe('place');
     expect(refused(form, draft({}), 'field:flowers', '1m')).toBe('place');
     expect(refused(form, draft({}), 'field:flowers', '1f')).toBeNull();
-    expect(refused(form, draft({ fields: { flowers: ['1f'] } }), 'field:flowers', '1f')).toBe('copies');
+    expect(refused(form, draft({ fields: { flowers: ['1f'] } }), 'field:flowers', '1f')).toBe(
+      'copies',
+    );
   });
 
   it('replaces a single tile and fills a list', () => {
@@ -85,19 +135,36 @@ describe('a draft', () => {
     expect(isWin(form, draft({}))).toBe(false);
     expect(needsWin(form, draft({ flags: ['dealt'], dealer: 1 }))).toBe(false);
     expect(needsWin(form, draft({ flags: ['dealt'] }))).toBe(true);
-    expect(toRequest(form, draft({ flags: ['rob'], fields: { indicator: ['4p'] } }), options, false).winning_tile).toBe('4p');
+    expect(
+      toRequest(form, draft({ flags: ['rob'], fields: { indicator: ['4p'] } }), options, false)
+        .winning_tile,
+    ).toBe('4p');
   });
 
   it('asks only for fields and circumstances that go with the rest', () => {
-    expect(form.fields.filter((field) => asked(field, draft({}), { birds: 'none', piao: false })).map((field) => field.name)).toEqual(['flowers', 'indicator', 'out', 'word']);
+    expect(
+      form.fields
+        .filter((field) => asked(field, draft({}), { birds: 'none', piao: false }))
+        .map((field) => field.name),
+    ).toEqual(['flowers', 'indicator', 'out', 'word']);
     expect(flagsFor(form, 'discard').map((flag) => flag.name)).toEqual(['late']);
-    const sent = toRequest(form, draft({ source: 'discard', from: 2, flags: ['alone'], fields: { out: [1] } }), options, false);
+    const sent = toRequest(
+      form,
+      draft({ source: 'discard', from: 2, flags: ['alone'], fields: { out: [1] } }),
+      options,
+      false,
+    );
     expect(sent.context).toBeUndefined();
     expect(sent.out).toBeUndefined();
   });
 
   it('leaves out of a request for waits what only a win has', () => {
-    const sent = toRequest(form, draft({ win: '1m', fields: { birds: ['1m'], indicator: ['2m'] } }), options, true);
+    const sent = toRequest(
+      form,
+      draft({ win: '1m', fields: { birds: ['1m'], indicator: ['2m'] } }),
+      options,
+      true,
+    );
     expect(sent).toEqual({ players: 4, dealer: 0, winner: 0, concealed: '', indicator: '2m' });
   });
 });
@@ -107,7 +174,10 @@ const request: Request = {
   dealer: 1,
   winner: 2,
   concealed: '1m1p',
-  melds: [{ kind: 'chi', tiles: '234m', from: 1 }, { kind: 'kong_concealed', tiles: '1111z' }],
+  melds: [
+    { kind: 'chi', tiles: '234m', from: 1 },
+    { kind: 'kong_concealed', tiles: '1111z' },
+  ],
   winning_tile: '1m',
   source: 'self_draw',
   context: ['late'],
@@ -129,27 +199,64 @@ describe('a link', () => {
 
   it('makes the draft that was linked', () => {
     const sent = { ...request, context: ['rob'] };
-    const again = fromRequest(form, fromLink(form, toLink(form, sent), { birds: 'none', piao: false, base: 1 }));
+    const again = fromRequest(
+      form,
+      fromLink(form, toLink(form, sent), { birds: 'none', piao: false, base: 1 }),
+    );
     const { winning_tile: _, ...others } = sent;
-    expect(toRequest(form, again, { birds: '159', piao: true }, false)).toEqual({ ...others, birds: '59p', winning_tile: '9p' });
+    expect(toRequest(form, again, { birds: '159', piao: true }, false)).toEqual({
+      ...others,
+      birds: '59p',
+      winning_tile: '9p',
+    });
   });
 
   it('takes nothing that the form does not know', () => {
-    const again = fromRequest(form, fromLink(form, 'hand=1q9s1m&melds=pon-xx&by=magic&how=nothing&from=9&players=9&o.none=1&dealer=-1', {}));
-    expect(again).toEqual({ ...emptyDraft(form), hand: ['1m'], from: 0, fields: { flowers: [], indicator: [], birds: [] } });
+    const again = fromRequest(
+      form,
+      fromLink(
+        form,
+        'hand=1q9s1m&melds=pon-xx&by=magic&how=nothing&from=9&players=9&o.none=1&dealer=-1',
+        {},
+      ),
+    );
+    expect(again).toEqual({
+      ...emptyDraft(form),
+      hand: ['1m'],
+      from: 0,
+      fields: { flowers: [], indicator: [], birds: [] },
+    });
   });
 });
 
 describe('search', () => {
-  const span = (words: string): { look: 'plain'; text: string }[] => [{ look: 'plain', text: words }];
+  const span = (words: string): { look: 'plain'; text: string }[] => [
+    { look: 'plain', text: words },
+  ];
   const book: Book = {
     id: 'x',
     title: 'X',
     sections: [
-      { id: 'a', title: 'A', blocks: [{ kind: 'text', spans: span('抢杠由杠家付') }, { kind: 'item', id: 'x.pay.rob', number: null, spans: span('三家各付') }] },
+      {
+        id: 'a',
+        title: 'A',
+        blocks: [
+          { kind: 'text', spans: span('抢杠由杠家付') },
+          { kind: 'item', id: 'x.pay.rob', number: null, spans: span('三家各付') },
+        ],
+      },
       { id: 'b', title: 'B', blocks: [{ kind: 'fans' }, { kind: 'heading', text: '细说' }] },
     ],
-    fans: [{ id: 'flush', name: { zh: '清一色', en: 'Full flush' }, value: 8, clause: 'x.fan.flush', when: text('同花色'), examples: [] }],
+    fans: [
+      {
+        id: 'flush',
+        name: { zh: '清一色', en: 'Full flush' },
+        value: 8,
+        clause: 'x.fan.flush',
+        when: text('同花色'),
+        examples: [],
+      },
+    ],
     examples: [],
   };
   it('finds words in clauses, fans and ids, and keeps everything without a query', () => {

@@ -6,11 +6,14 @@ import { words } from '../src/i18n/words';
 import { account } from '../src/i18n/words/account';
 import { personName } from '../src/table/live';
 
-const holes = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
+const holes = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
 
 function sources(folder: URL): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? sources(new URL(`${entry.name}/`, folder)) : [readFileSync(new URL(entry.name, folder), 'utf8')],
+    entry.isDirectory()
+      ? sources(new URL(`${entry.name}/`, folder))
+      : [readFileSync(new URL(entry.name, folder), 'utf8')],
   );
 }
 
@@ -18,8 +21,12 @@ describe('words', () => {
   const all: [string, Text][] = [...Object.entries(words), ...Object.entries(account)];
 
   it('have a key of their own each, whatever the subject', () => {
-    const files = import.meta.glob<Record<string, Words>>('../src/i18n/words/!(index|account).ts', { eager: true });
-    const keys = Object.values(files).flatMap((file) => Object.values(file).flatMap((subject) => Object.keys(subject)));
+    const files = import.meta.glob<Record<string, Words>>('../src/i18n/words/!(index|account).ts', {
+      eager: true,
+    });
+    const keys = Object.values(files).flatMap((file) =>
+      Object.values(file).flatMap((subject) => Object.keys(subject)),
+    );
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
     expect(keys.sort()).toEqual(Object.keys(words).sort());
   });
@@ -29,16 +36,26 @@ describe('words', () => {
   });
 
   it('are none of them empty', () => {
-    for (const [key, { zh, en }] of all) for (const text of [zh, en]) expect(text.trim(), key).not.toBe('');
+    for (const [key, { zh, en }] of all)
+      for (const text of [zh, en]) expect(text.trim(), key).not.toBe('');
   });
 
   it('are all used somewhere', () => {
     const text = sources(new URL('../src/', import.meta.url)).join('\n');
-    const spoken = sources(new URL('../src/account/', import.meta.url)).join('\n') + readFileSync(new URL('../src/state/account.svelte.ts', import.meta.url), 'utf8');
-    expect(Object.keys(account).filter((key) => !spoken.includes(`'${key}'`)).sort()).toEqual(['passkey.insecure', 'passkey.missing']);
-    const families = [...text.matchAll(/t\(\s*(?:[^)]*\?\s*'[^']*'\s*:\s*)?`([\w.]+)\$\{/g)].map((match) => match[1] ?? '');
+    const spoken =
+      sources(new URL('../src/account/', import.meta.url)).join('\n') +
+      readFileSync(new URL('../src/state/account.svelte.ts', import.meta.url), 'utf8');
+    expect(
+      Object.keys(account)
+        .filter((key) => !spoken.includes(`'${key}'`))
+        .sort(),
+    ).toEqual(['passkey.insecure', 'passkey.missing']);
+    const families = [...text.matchAll(/t\(\s*(?:[^)]*\?\s*'[^']*'\s*:\s*)?`([\w.]+)\$\{/g)].map(
+      (match) => match[1] ?? '',
+    );
     const unused = Object.keys(words).filter((key) => text.split(`'${key}'`).length <= 2);
-    // Each key stands once among the words; what stands nowhere else must belong to a family made at run time.
+    // Each key stands once among the words; what stands nowhere else must belong to a family made
+    // at run time.
     expect(unused.filter((key) => !families.some((family) => key.startsWith(family)))).toEqual([]);
   });
 });

@@ -23,13 +23,17 @@ describe('the reducer, against logs written by the command line', () => {
   it('ends a deal where the engine does when it only ever gets patches', () => {
     for (const { name, lines } of logs) {
       const [first, ...rest] = lines;
-      const end = rest.reduce((view, line) => (line.patch === null ? line.view : reduceView(view, line.patch)), first!.view);
+      const end = rest.reduce(
+        (view, line) => (line.patch === null ? line.view : reduceView(view, line.patch)),
+        first!.view,
+      );
       expect(end, name).toEqual(lines.at(-1)!.view);
     }
   });
 
   it('agrees with the hash of the server', () => {
-    for (const { lines } of logs) for (const line of lines) expect(viewHash(line.view)).toBe(line.hash);
+    for (const { lines } of logs)
+      for (const line of lines) expect(viewHash(line.view)).toBe(line.hash);
   });
 
   it('leaves the state it began with untouched', () => {
@@ -54,7 +58,17 @@ describe('the table around the view', () => {
     clock: { seats: [0], until: 5, bank_ms: null },
     over: null,
   };
-  const entry = { id: 0, from: 1, to: 0, points: 2, clause: 'c', zh: '胡', en: 'win', reverses: null, steps: [] };
+  const entry = {
+    id: 0,
+    from: 1,
+    to: 0,
+    points: 2,
+    clause: 'c',
+    zh: '胡',
+    en: 'win',
+    reverses: null,
+    steps: [],
+  };
 
   it('keeps what is not named, and can take things away', () => {
     const next = reduce(table, { clock: null, entries: { keep: 0, add: [entry] } });
@@ -62,6 +76,8 @@ describe('the table around the view', () => {
     expect(next.entries).toEqual([entry]);
     expect(next.view).toBe(table.view);
     expect(reduce(next, { entries: { keep: 0, add: [] } }).entries).toEqual([]);
-    expect(reduce(next, { entries: { keep: 1, add: [{ ...entry, id: 1 }] } }).entries.length).toBe(2);
+    expect(reduce(next, { entries: { keep: 1, add: [{ ...entry, id: 1 }] } }).entries.length).toBe(
+      2,
+    );
   });
 });

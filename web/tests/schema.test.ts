@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { accepts, blockedBy, changed, defaultsOf, fieldsOf, fromLink, groupsOf, shownValue, toLink, type Field } from '../src/lobby/schema';
+import {
+  accepts,
+  blockedBy,
+  changed,
+  defaultsOf,
+  fieldsOf,
+  fromLink,
+  groupsOf,
+  shownValue,
+  toLink,
+  type Field,
+} from '../src/lobby/schema';
 import { schemas } from './fixtures';
 
 const field = (fields: Field[], name: string): Field => {
@@ -16,9 +27,14 @@ describe('a form from a schema', () => {
       const grouped = groupsOf(schema).flatMap((group) => group.fields.map((one) => one.name));
       expect([...grouped].sort(), name).toEqual(Object.keys(schema.properties).sort());
       for (const one of fieldsOf(schema)) {
-        expect(one.label.zh && one.label.en && one.meaning.zh && one.meaning.en, `${name}.${one.name}`).toBeTruthy();
+        expect(
+          one.label.zh && one.label.en && one.meaning.zh && one.meaning.en,
+          `${name}.${one.name}`,
+        ).toBeTruthy();
         expect(accepts(one, one.default), `${name}.${one.name}`).toBe(true);
-        if (one.control.kind === 'choice') for (const choice of one.control.choices) expect(choice.text.zh && choice.text.en).toBeTruthy();
+        if (one.control.kind === 'choice')
+          for (const choice of one.control.choices)
+            expect(choice.text.zh && choice.text.en).toBeTruthy();
       }
     }
   });
@@ -29,17 +45,25 @@ describe('a form from a schema', () => {
     expect(blockedBy(field(anhua, 'fixed_piao'), { ...values, piao_mode: 'fixed' }, 4)).toBeNull();
     expect(blockedBy(field(anhua, 'remove_tiles'), values, 3)?.subject).toBe('players');
     expect(blockedBy(field(anhua, 'remove_tiles'), values, 2)).toBeNull();
-    expect(blockedBy(field(anhua, 'below_add'), { ...values, below_score: 0 }, 2)?.subject).toBe('below_score');
+    expect(blockedBy(field(anhua, 'below_add'), { ...values, below_score: 0 }, 2)?.subject).toBe(
+      'below_score',
+    );
     expect(blockedBy(field(anhua, 'below_add'), { ...values, below_score: 10 }, 2)).toBeNull();
   });
 
   it('sends only what differs from the defaults', () => {
     expect(changed(anhua, defaultsOf(anhua))).toEqual({});
-    expect(changed(anhua, { ...defaultsOf(anhua), kings: 7, rob_kong: false })).toEqual({ kings: 7, rob_kong: false });
+    expect(changed(anhua, { ...defaultsOf(anhua), kings: 7, rob_kong: false })).toEqual({
+      kings: 7,
+      rob_kong: false,
+    });
   });
 
   it('shows values by their names', () => {
-    expect(shownValue(field(anhua, 'first_dealer'), 'random')).toEqual({ zh: '随机', en: 'drawn by lot' });
+    expect(shownValue(field(anhua, 'first_dealer'), 'random')).toEqual({
+      zh: '随机',
+      en: 'drawn by lot',
+    });
     expect(shownValue(field(anhua, 'rob_kong'), true).en).toBe('on');
     expect(shownValue(field(anhua, 'deals'), 8).zh).toBe('8');
   });

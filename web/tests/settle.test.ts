@@ -7,7 +7,9 @@ import { logs } from './fixtures';
 const deals = logs.flatMap(({ name, lines }) =>
   [...new Set(lines.map((line) => line.deal))].map((deal) => {
     const own = lines.filter((line) => line.deal === deal);
-    const entries = own.flatMap((line) => line.events).flatMap((event): Entry[] => (event.type === 'posted' ? [event.entry] : []));
+    const entries = own
+      .flatMap((line) => line.events)
+      .flatMap((event): Entry[] => (event.type === 'posted' ? [event.entry] : []));
     return { name: `${name} ${deal}`, entries, view: own.at(-1)!.view };
   }),
 );
@@ -24,12 +26,28 @@ describe('a settlement', () => {
   it('adds up to the points the engine shows', () => {
     for (const { name, entries, view } of deals) {
       expect(view.end, name).not.toBeNull();
-      expect(balances(entries, view.players.length), name).toEqual(view.players.map((player) => player.points));
+      expect(balances(entries, view.players.length), name).toEqual(
+        view.players.map((player) => player.points),
+      );
     }
   });
 
   it('puts payers of one and the same thing together', () => {
-    const entry = (id: number, from: number, to: number): Entry => ({ id, from, to, points: 2, clause: 'c', zh: '自摸', en: 'self-draw', reverses: null, steps: [] });
-    expect(bookings([entry(0, 1, 0), entry(1, 2, 0), entry(2, 3, 0), entry(3, 0, 2)]).map((one) => one.payments.length)).toEqual([3, 1]);
+    const entry = (id: number, from: number, to: number): Entry => ({
+      id,
+      from,
+      to,
+      points: 2,
+      clause: 'c',
+      zh: '自摸',
+      en: 'self-draw',
+      reverses: null,
+      steps: [],
+    });
+    expect(
+      bookings([entry(0, 1, 0), entry(1, 2, 0), entry(2, 3, 0), entry(3, 0, 2)]).map(
+        (one) => one.payments.length,
+      ),
+    ).toEqual([3, 1]);
   });
 });

@@ -46,7 +46,11 @@ function connect(): { socket: Socket; lost: number[]; heard: ServerMessage[] } {
   const heard: ServerMessage[] = [];
   const socket = new Socket(
     'ws://localhost/',
-    { greet: () => ({ type: 'hello', protocol: 'p', token: 't' }), message: (message) => heard.push(message), lost: (attempt) => lost.push(attempt) },
+    {
+      greet: () => ({ type: 'hello', protocol: 'p', token: 't' }),
+      message: (message) => heard.push(message),
+      lost: (attempt) => lost.push(attempt),
+    },
     () => new Wire() as unknown as WebSocket,
   );
   return { socket, lost, heard };
@@ -59,7 +63,14 @@ describe('the socket', () => {
     expect(last().sent).toEqual([{ type: 'hello', protocol: 'p', token: 't', id: 1 }]);
     const entered = socket.ready({ type: 'enter', room: '1' });
     const acted = socket.send({ type: 'act', decision: 3, action: 'pass' });
-    expect(last().sent.slice(1).map((message) => [message.type, message.id])).toEqual([['enter', 2], ['act', 3]]);
+    expect(
+      last()
+        .sent.slice(1)
+        .map((message) => [message.type, message.id]),
+    ).toEqual([
+      ['enter', 2],
+      ['act', 3],
+    ]);
     last().say({ type: 'error', id: 3, code: 'action/stale', zh: '晚了', en: 'late' });
     last().say({ type: 'ack', id: 2 });
     expect(await entered).toBeNull();

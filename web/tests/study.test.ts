@@ -8,21 +8,36 @@ import { logs } from './fixtures';
 /** A log as the messages of a replay. */
 function messages(lines: (typeof logs)[number]['lines']): ServerMessage[] {
   const table = { deal: 1, view: lines[0]!.view, entries: [], results: [], totals: [] };
-  return lines.map((line, seq) =>
-    (seq === 0 ? { type: 'snapshot', stream: 'replay', seq, table } : { type: 'update', seq, events: line.events, patch: { view: line.patch } }) as unknown as ServerMessage,
+  return lines.map(
+    (line, seq) =>
+      (seq === 0
+        ? { type: 'snapshot', stream: 'replay', seq, table }
+        : {
+            type: 'update',
+            seq,
+            events: line.events,
+            patch: { view: line.patch },
+          }) as unknown as ServerMessage,
   );
 }
 
 describe('steps of a replay', () => {
-  it.each(logs)('$name: every step is the view that was there, forwards and backwards', ({ lines }) => {
-    const deal = lines.filter((line) => line.deal === lines[0]!.deal);
-    const steps = stepsOf(messages(deal));
-    expect(steps.length).toBe(deal.length);
-    for (let n = steps.length - 1; n >= 0; n--) expect(steps[n]!.table.view, `step ${n}`).toEqual(deal[n]!.view);
-  });
+  it.each(logs)(
+    '$name: every step is the view that was there, forwards and backwards',
+    ({ lines }) => {
+      const deal = lines.filter((line) => line.deal === lines[0]!.deal);
+      const steps = stepsOf(messages(deal));
+      expect(steps.length).toBe(deal.length);
+      for (let n = steps.length - 1; n >= 0; n--)
+        expect(steps[n]!.table.view, `step ${n}`).toEqual(deal[n]!.view);
+    },
+  );
 });
 
-const step = (...events: Partial<SeenEvent>[]): Step => ({ table: {} as Step['table'], events: events as SeenEvent[] });
+const step = (...events: Partial<SeenEvent>[]): Step => ({
+  table: {} as Step['table'],
+  events: events as SeenEvent[],
+});
 
 describe('the timeline', () => {
   const steps = [
@@ -36,7 +51,13 @@ describe('the timeline', () => {
   ];
 
   it('marks claims, kongs, wins and the end', () => {
-    expect(marksOf(steps).map(({ step: at, kind }) => `${at} ${kind}`)).toEqual(['2 pon', '3 kong', '4 flower', '5 win', '6 end']);
+    expect(marksOf(steps).map(({ step: at, kind }) => `${at} ${kind}`)).toEqual([
+      '2 pon',
+      '3 kong',
+      '4 flower',
+      '5 win',
+      '6 end',
+    ]);
   });
 
   it('leaves out words that would overlap, the least telling first', () => {
@@ -61,12 +82,38 @@ describe('a link to a replay', () => {
 });
 
 describe('statistics', () => {
-  const one = (rules: string, wins: number) => ({ rules, matches: 2, deals: 8, ranks: [1, 0, 1, 0], tally: { wins, self_draws: 1, deal_ins: 2 }, best: { deal: 2, total: 9 }, best_match: 'ab' });
-  const all = { rules: [one('x', 3), one('y', 5)], points: [{ match_id: 'ab', rules: 'x', at: 1, total: 5 }, { match_id: 'cd', rules: 'y', at: 2, total: -3 }] };
+  const one = (rules: string, wins: number) => ({
+    rules,
+    matches: 2,
+    deals: 8,
+    ranks: [1, 0, 1, 0],
+    tally: { wins, self_draws: 1, deal_ins: 2 },
+    best: { deal: 2, total: 9 },
+    best_match: 'ab',
+  });
+  const all = {
+    rules: [one('x', 3), one('y', 5)],
+    points: [
+      { match_id: 'ab', rules: 'x', at: 1, total: 5 },
+      { match_id: 'cd', rules: 'y', at: 2, total: -3 },
+    ],
+  };
 
   it('are added up, or of one rule set', () => {
-    expect(counted(all, null)).toMatchObject({ matches: 4, deals: 16, ranks: [2, 0, 2, 0], wins: 8, dealIns: 4, totals: [5, -3] });
-    expect(counted(all, 'y')).toMatchObject({ matches: 2, wins: 5, totals: [-3], best: [{ rules: 'y', total: 9, href: '/replay/ab?deal=2' }] });
+    expect(counted(all, null)).toMatchObject({
+      matches: 4,
+      deals: 16,
+      ranks: [2, 0, 2, 0],
+      wins: 8,
+      dealIns: 4,
+      totals: [5, -3],
+    });
+    expect(counted(all, 'y')).toMatchObject({
+      matches: 2,
+      wins: 5,
+      totals: [-3],
+      best: [{ rules: 'y', total: 9, href: '/replay/ab?deal=2' }],
+    });
   });
 
   it('are shares of something', () => {

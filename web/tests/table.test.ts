@@ -7,11 +7,22 @@ import { readRoute } from '../src/router.svelte';
 import { restore } from '../src/state/settings.svelte';
 import { logs } from './fixtures';
 
-const SEATS: SeatInfo[] = ['甲', '乙', '丙', '丁'].map((name) => ({ name, bot: false, auto: false, online: true, total: 0 }));
+const SEATS: SeatInfo[] = ['甲', '乙', '丙', '丁'].map((name) => ({
+  name,
+  bot: false,
+  auto: false,
+  online: true,
+  total: 0,
+}));
 
 describe('seats on the screen', () => {
   it('lie counter-clockwise from the viewer', () => {
-    expect([0, 1, 2, 3].map((seat) => placeOf(seat, 2, 4))).toEqual(['top', 'left', 'bottom', 'right']);
+    expect([0, 1, 2, 3].map((seat) => placeOf(seat, 2, 4))).toEqual([
+      'top',
+      'left',
+      'bottom',
+      'right',
+    ]);
     expect([0, 1, 2].map((seat) => placeOf(seat, 0, 3))).toEqual(['bottom', 'right', 'left']);
     expect([0, 1].map((seat) => placeOf(seat, 1, 2))).toEqual(['top', 'bottom']);
     expect(placeOf(1, null, 4)).toBe('right');
@@ -33,12 +44,19 @@ describe('every recorded position', () => {
       for (const { view } of lines) {
         const { traits } = extrasOf(view.rules);
         const texts = [
-          ...view.players.flatMap((_, seat) => (traits.seat?.(view, seat).badges ?? []).map((badge) => badge.text)),
+          ...view.players.flatMap((_, seat) =>
+            (traits.seat?.(view, seat).badges ?? []).map((badge) => badge.text),
+          ),
           ...(traits.notices?.(view) ?? []),
-          ...(traits.hints?.(view) ?? []).flatMap((hint) => [...hint.waits.map((wait) => wait.worth), ...(hint.remark === undefined ? [] : [hint.remark])]),
+          ...(traits.hints?.(view) ?? []).flatMap((hint) => [
+            ...hint.waits.map((wait) => wait.worth),
+            ...(hint.remark === undefined ? [] : [hint.remark]),
+          ]),
         ];
-        for (const text of texts) expect(text.zh !== '' && text.en !== '', `${name} ${JSON.stringify(text)}`).toBe(true);
-        for (const hint of traits.hints?.(view) ?? []) for (const wait of hint.waits) expect(unseen(view, wait.tile)).toBeLessThanOrEqual(4);
+        for (const text of texts)
+          expect(text.zh !== '' && text.en !== '', `${name} ${JSON.stringify(text)}`).toBe(true);
+        for (const hint of traits.hints?.(view) ?? [])
+          for (const wait of hint.waits) expect(unseen(view, wait.tile)).toBeLessThanOrEqual(4);
       }
     }
   });
@@ -57,7 +75,9 @@ describe('every recorded position', () => {
     for (const { lines } of logs) {
       for (const { view, events } of lines) {
         const thrown = events.findLast((event) => event.type === 'discarded');
-        const taken = events.some((event) => event.type === 'melded' || event.type === 'won' || event.type === 'laid');
+        const taken = events.some(
+          (event) => event.type === 'melded' || event.type === 'won' || event.type === 'laid',
+        );
         if (thrown === undefined || taken) continue;
         const river = view.players.flatMap((player) => player.river);
         expect(river.find((one) => one.order === lastOrder(view))?.tile).toBe(thrown.tile);
@@ -70,7 +90,11 @@ describe('addresses', () => {
   it('lead to their pages', () => {
     expect(readRoute('/', '')).toEqual({ page: 'home' });
     expect(readRoute('/r/408216', '')).toEqual({ page: 'room', name: '408216' });
-    expect(readRoute('/new/anhua', '?kings=7')).toEqual({ page: 'create', rules: 'anhua', preset: 'kings=7' });
+    expect(readRoute('/new/anhua', '?kings=7')).toEqual({
+      page: 'create',
+      rules: 'anhua',
+      preset: 'kings=7',
+    });
     expect(readRoute('/rules', '')).toEqual({ page: 'rules', rules: null });
     expect(readRoute('/r/', '')).toEqual({ page: 'missing' });
     expect(readRoute('/r/..%2f', '')).toEqual({ page: 'missing' });
@@ -79,7 +103,10 @@ describe('addresses', () => {
 
 describe('stored settings', () => {
   it('are taken as far as they make sense', () => {
-    expect(restore('{"lang":"en","sound":"loud","nothing":1}')).toMatchObject({ lang: 'en', sound: true });
+    expect(restore('{"lang":"en","sound":"loud","nothing":1}')).toMatchObject({
+      lang: 'en',
+      sound: true,
+    });
     expect(restore('not json').lang).toBe('zh');
     expect(restore('null').lang).toBe('zh');
     expect(restore(null).theme).toBe('system');

@@ -1,5 +1,6 @@
-// Packs what the build has made: beside each file that text is in, its Brotli (.br) and gzip (.gz) forms, as small as they get.
-// The server sends the form that a browser accepts best, and never packs a file itself.
+// Packs what the build has made: beside each file that text is in, its Brotli (.br) and gzip (.gz)
+// forms, as small as they get. The server sends the form that a browser accepts best, and never
+// packs a file itself.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

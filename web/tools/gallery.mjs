@@ -1,5 +1,5 @@
-// Plays in a real browser and takes the pictures of docs/screenshots anew: every screen, every rule set.
-// usage: SIFANG=target/release/sifang node web/tools/gallery.mjs OUT-FOLDER [NAME-PART…]
+// Plays in a real browser and takes the pictures of docs/screenshots anew: every screen, every rule
+// set. usage: SIFANG=target/release/sifang node web/tools/gallery.mjs OUT-FOLDER [NAME-PART…]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { move, playDeal } from '../e2e/play.mjs';
 import { launch, overflow, player, sleep, startServer } from '../e2e/stage.mjs';
@@ -17,7 +17,13 @@ async function picture(name, size, { theme = 'light', lang = 'zh' } = {}, go) {
   const file = `${name}-${SIZES[size].join('x')}${theme === 'dark' ? '-dark' : ''}.webp`;
   if (!wants(file)) return;
   const [width, height] = SIZES[size];
-  const { page, problems, context } = await player(browser, { url: server.url, width, height, lang, theme });
+  const { page, problems, context } = await player(browser, {
+    url: server.url,
+    width,
+    height,
+    lang,
+    theme,
+  });
   try {
     await go(page);
     await sleep(1200);
@@ -26,7 +32,12 @@ async function picture(name, size, { theme = 'light', lang = 'zh' } = {}, go) {
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
     writeFileSync(`${folder}/${file}`, Buffer.from(data, 'base64'));
     const over = await overflow(page);
-    console.log(file, problems.length === 0 && over === 0 ? 'ok' : `problems: ${problems.join(' | ')} ${over} px too wide`);
+    console.log(
+      file,
+      problems.length === 0 && over === 0
+        ? 'ok'
+        : `problems: ${problems.join(' | ')} ${over} px too wide`,
+    );
   } finally {
     await context.close();
   }
@@ -54,13 +65,24 @@ async function goOn(page) {
   if (await next.isVisible()) await next.click({ timeout: 2000 }).catch(() => undefined);
 }
 
-/** Plays until so few tiles are left and it is this player's turn to throw; a deal that ends before is followed by another. */
+/**
+ * Plays until so few tiles are left and it is this player's turn to throw; a deal that ends before
+ * is followed by another.
+ */
 async function middle(page, left) {
   for (;;) {
     await goOn(page);
-    if (await page.locator('.podium').isVisible()) throw new Error('the match ended before the picture');
-    const wall = Number((await page.locator('.cp .wl').innerText().catch(() => '999')) || 999);
-    const turn = (await page.locator('.ac .bts').count()) > 0 && (await page.locator('.hand .ht[aria-disabled="false"]').count()) > 0;
+    if (await page.locator('.podium').isVisible())
+      throw new Error('the match ended before the picture');
+    const wall = Number(
+      (await page
+        .locator('.cp .wl')
+        .innerText()
+        .catch(() => '999')) || 999,
+    );
+    const turn =
+      (await page.locator('.ac .bts').count()) > 0 &&
+      (await page.locator('.hand .ht[aria-disabled="false"]').count()) > 0;
     if (wall <= left && turn) return;
     const did = await move(page, { claim: true });
     await sleep(did === null ? 60 : 20);
@@ -133,7 +155,10 @@ for (const [rules, link, size, look] of [
     }
   });
 }
-for (const [size, look] of [['desktop', {}], ['upright', { lang: 'en', theme: 'dark' }]]) {
+for (const [size, look] of [
+  ['desktop', {}],
+  ['upright', { lang: 'en', theme: 'dark' }],
+]) {
   await picture('lab', size, look, async (page) => {
     await page.goto(`${server.url}/lab`);
     await page.locator('[data-rules="wuxi"]').click();

@@ -1,4 +1,5 @@
-// Takes screenshots of pages in Debian's chromium. usage: node tools/shot.mjs OUT-FOLDER WxH[,WxH…] NAME=URL…
+// Takes screenshots of pages in Debian's chromium. usage: node tools/shot.mjs OUT-FOLDER WxH[,WxH…]
+// NAME=URL…
 import { mkdirSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -6,22 +7,38 @@ const [folder, sizes, ...pages] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 });
 for (const size of sizes.split(',')) {
   const [width, height] = size.split('x').map(Number);
   const context = await browser.newContext({ viewport: { width, height } });
   const page = await context.newPage();
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && console.log(`${message.type()}: ${message.text()}`));
+  page.on(
+    'console',
+    (message) =>
+      ['error', 'warning'].includes(message.type()) &&
+      console.log(`${message.type()}: ${message.text()}`),
+  );
   page.on('pageerror', (error) => console.log(`page error: ${error.message}`));
   for (const entry of pages) {
     const at = entry.indexOf('=');
     await page.goto(entry.slice(at + 1));
     await page.waitForTimeout(Number(process.env.WAIT ?? 500));
-    for (const key of (process.env.KEYS ?? '').split(' ').filter(Boolean)) await page.keyboard.press(key);
+    for (const key of (process.env.KEYS ?? '').split(' ').filter(Boolean))
+      await page.keyboard.press(key);
     if (process.env.KEYS) await page.waitForTimeout(300);
     await page.screenshot({ path: `${folder}/${entry.slice(0, at)}-${size}.png` });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     if (over > 0) console.log(`${entry.slice(0, at)} ${size}: ${over} px too wide`);
   }
   await context.close();

@@ -1,4 +1,5 @@
-// When something was, as people say it: a day, not a moment; the server itself knows no more than the hour.
+// When something was, as people say it: a day, not a moment; the server itself knows no more than
+// the hour.
 import { settings } from '../state/settings.svelte';
 
 const DAY = 24 * 60 * 60 * 1000;

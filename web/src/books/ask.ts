@@ -1,4 +1,5 @@
-// Rule books, forms and questions about described hands, asked of the server. Books and forms are asked for once.
+// Rule books, forms and questions about described hands, asked of the server. Books and forms are
+// asked for once.
 import type { Lang } from '../i18n/index.svelte';
 import { Refused } from '../net/api';
 import type { Answer, Book, Form, Refusal, Request } from './types';
@@ -18,28 +19,50 @@ function once<T>(path: string): Promise<T> {
 
 async function get<T>(path: string): Promise<T> {
   const answer = await fetch(path).catch(() => null);
-  if (answer === null || !answer.ok) throw new Refused({ code: 'net/offline', zh: '服务器没有回应', en: 'The server does not answer' });
+  if (answer === null || !answer.ok)
+    throw new Refused({
+      code: 'net/offline',
+      zh: '服务器没有回应',
+      en: 'The server does not answer',
+    });
   return (await answer.json()) as T;
 }
 
-export const bookOf = (rules: string, lang: Lang): Promise<Book> => once(`/api/rules/${encodeURIComponent(rules)}/book/${lang}`);
-export const formOf = (rules: string): Promise<Form> => once(`/api/rules/${encodeURIComponent(rules)}/form`);
+export const bookOf = (rules: string, lang: Lang): Promise<Book> =>
+  once(`/api/rules/${encodeURIComponent(rules)}/book/${lang}`);
+export const formOf = (rules: string): Promise<Form> =>
+  once(`/api/rules/${encodeURIComponent(rules)}/form`);
 
 /** The engine's answer to a described hand, or why there is none. */
-export async function question(rules: string, what: 'score' | 'waits', request: Request): Promise<{ answer: Answer } | { refusal: Refusal }> {
+export async function question(
+  rules: string,
+  what: 'score' | 'waits',
+  request: Request,
+): Promise<{ answer: Answer } | { refusal: Refusal }> {
   const path = `/api/rules/${encodeURIComponent(rules)}/${what}`;
-  const sent = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }).catch(() => null);
+  const sent = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  }).catch(() => null);
   const content: unknown = await sent?.json().catch(() => null);
   const told = content as Partial<Refusal> | null;
-  if (typeof told?.error === 'string') return { refusal: { error: told.error, detail: told.detail ?? '', zh: told.zh ?? '' } };
+  if (typeof told?.error === 'string')
+    return { refusal: { error: told.error, detail: told.detail ?? '', zh: told.zh ?? '' } };
   if (sent?.ok === true) return { answer: content as Answer };
-  return { refusal: { error: 'net/offline', detail: 'The server does not answer', zh: '服务器没有回应' } };
+  return {
+    refusal: { error: 'net/offline', detail: 'The server does not answer', zh: '服务器没有回应' },
+  };
 }
 
 /** The score request that describes a settled win; null where none does. */
 export async function described(rules: string, told: unknown): Promise<Request | null> {
   const path = `/api/rules/${encodeURIComponent(rules)}/describe`;
-  const sent = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(told) }).catch(() => null);
+  const sent = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(told),
+  }).catch(() => null);
   const content = (await sent?.json().catch(() => null)) as { request?: Request | null } | null;
   return content?.request ?? null;
 }

@@ -1,11 +1,16 @@
-// A hand being put together in the calculator: what fits, what is still missing, and the request it makes. What a win is and what it
-// is worth is not known here; which tiles, melds and fields there are comes with the form.
+// A hand being put together in the calculator: what fits, what is still missing, and the request it
+// makes. What a win is and what it is worth is not known here; which tiles, melds and fields there
+// are comes with the form.
 import { formatTiles, parseTiles } from '../state/tiles';
 import type { Tile } from '../state/view';
 import type { Value, Values } from '../lobby/schema';
 import type { Form, FormField, Need, Request, RequestMeld } from './types';
 
-export interface DraftMeld { kind: string; tiles: Tile[]; from: number | null }
+export interface DraftMeld {
+  kind: string;
+  tiles: Tile[];
+  from: number | null;
+}
 /** What a field holds: tiles, one word, seats, or something for each seat. */
 export type FieldValue = Tile[] | string | number[] | string[] | number | null;
 
@@ -28,18 +33,35 @@ export type Target = 'hand' | 'win' | `meld:${string}` | `field:${string}`;
 
 export function emptyDraft(form: Form): Draft {
   const players = Math.max(...form.seats);
-  return { options: {}, players, dealer: 0, winner: 0, hand: [], melds: [], win: null, source: form.sources[0]?.name ?? '', from: null, flags: [], fields: {} };
+  return {
+    options: {},
+    players,
+    dealer: 0,
+    winner: 0,
+    hand: [],
+    melds: [],
+    win: null,
+    source: form.sources[0]?.name ?? '',
+    from: null,
+    flags: [],
+    fields: {},
+  };
 }
 
-export const takesTiles = (field: FormField): boolean => field.kind === 'tile' || field.kind === 'flowers' || (typeof field.kind === 'object' && 'tiles' in field.kind);
+export const takesTiles = (field: FormField): boolean =>
+  field.kind === 'tile' ||
+  field.kind === 'flowers' ||
+  (typeof field.kind === 'object' && 'tiles' in field.kind);
 
-const tilesIn = (value: FieldValue | undefined): Tile[] => (Array.isArray(value) && value.every((one) => typeof one === 'string') ? (value as Tile[]) : []);
+const tilesIn = (value: FieldValue | undefined): Tile[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? (value as Tile[]) : [];
 
 export const fieldTiles = (draft: Draft, name: string): Tile[] => tilesIn(draft.fields[name]);
 
 /** The field whose tile is the winning tile in these circumstances, if there is one. */
 function winningField(form: Form, draft: Draft): string | null {
-  for (const flag of form.flags) if (draft.flags.includes(flag.name) && typeof flag.tile === 'object') return flag.tile.field;
+  for (const flag of form.flags)
+    if (draft.flags.includes(flag.name) && typeof flag.tile === 'object') return flag.tile.field;
   return null;
 }
 
@@ -59,16 +81,23 @@ export function winningTile(form: Form, draft: Draft): Tile | null {
 }
 
 /** Whether the request is for a win; otherwise it can only ask for waits. */
-export const isWin = (form: Form, draft: Draft): boolean => winningTile(form, draft) !== null || !needsWin(form, draft);
+export const isWin = (form: Form, draft: Draft): boolean =>
+  winningTile(form, draft) !== null || !needsWin(form, draft);
 
 /** Closed tiles that still fit into the hand. */
-export const missing = (form: Form, draft: Draft): number => form.hand - 3 * draft.melds.length - draft.hand.length;
+export const missing = (form: Form, draft: Draft): number =>
+  form.hand - 3 * draft.melds.length - draft.hand.length;
 
 /** How many copies of a tile are not used yet. */
 export function left(form: Form, draft: Draft, tile: Tile): number {
   const copies = form.tiles.find(([kind]) => kind === tile)?.[1] ?? 0;
-  const used = [...draft.hand, ...draft.melds.flatMap((meld) => meld.tiles), ...(needsWin(form, draft) && draft.win !== null ? [draft.win] : [])];
-  for (const field of form.fields) if (takesTiles(field)) used.push(...fieldTiles(draft, field.name));
+  const used = [
+    ...draft.hand,
+    ...draft.melds.flatMap((meld) => meld.tiles),
+    ...(needsWin(form, draft) && draft.win !== null ? [draft.win] : []),
+  ];
+  for (const field of form.fields)
+    if (takesTiles(field)) used.push(...fieldTiles(draft, field.name));
   return copies - used.filter((one) => one === tile).length;
 }
 
@@ -84,17 +113,32 @@ export function meldTiles(kind: string, tile: Tile): Tile[] | null {
 }
 
 /** Why a tile cannot go there; null: it can. */
-export function refused(form: Form, draft: Draft, target: Target, tile: Tile): 'copies' | 'full' | 'place' | null {
+export function refused(
+  form: Form,
+  draft: Draft,
+  target: Target,
+  tile: Tile,
+): 'copies' | 'full' | 'place' | null {
   if (target.startsWith('meld:')) {
     const tiles = meldTiles(target.slice(5), tile);
-    if (tiles === null || tiles.some((one) => !form.tiles.some(([kind]) => kind === one))) return 'place';
+    if (tiles === null || tiles.some((one) => !form.tiles.some(([kind]) => kind === one)))
+      return 'place';
     if (missing(form, draft) < 3) return 'full';
-    return [...new Set(tiles)].every((one) => left(form, draft, one) >= tiles.filter((other) => other === one).length) ? null : 'copies';
+    return [...new Set(tiles)].every(
+      (one) => left(form, draft, one) >= tiles.filter((other) => other === one).length,
+    )
+      ? null
+      : 'copies';
   }
   if (target.startsWith('field:')) {
     const field = form.fields.find((one) => one.name === target.slice(6));
     if (field === undefined || isFlower(tile) !== (field.kind === 'flowers')) return 'place';
-    const most = typeof field.kind === 'object' && 'tiles' in field.kind ? field.kind.tiles : field.kind === 'tile' ? null : 8;
+    const most =
+      typeof field.kind === 'object' && 'tiles' in field.kind
+        ? field.kind.tiles
+        : field.kind === 'tile'
+          ? null
+          : 8;
     if (most !== null && fieldTiles(draft, field.name).length >= most) return 'full';
   } else if (isFlower(tile)) return 'place';
   else if (target === 'hand' && missing(form, draft) < 1) return 'full';
@@ -107,12 +151,21 @@ export function put(form: Form, draft: Draft, target: Target, tile: Tile): Draft
   if (target === 'win') return { ...draft, win: tile };
   if (target.startsWith('meld:')) {
     const kind = target.slice(5);
-    const from = form.melds.find((one) => one.name === kind)?.from === 'nobody' ? null : (draft.winner + draft.players - 1) % draft.players;
-    return { ...draft, melds: [...draft.melds, { kind, tiles: meldTiles(kind, tile) ?? [], from }] };
+    const from =
+      form.melds.find((one) => one.name === kind)?.from === 'nobody'
+        ? null
+        : (draft.winner + draft.players - 1) % draft.players;
+    return {
+      ...draft,
+      melds: [...draft.melds, { kind, tiles: meldTiles(kind, tile) ?? [], from }],
+    };
   }
   const name = target.slice(6);
   const single = form.fields.find((one) => one.name === name)?.kind === 'tile';
-  return { ...draft, fields: { ...draft.fields, [name]: single ? [tile] : [...fieldTiles(draft, name), tile] } };
+  return {
+    ...draft,
+    fields: { ...draft.fields, [name]: single ? [tile] : [...fieldTiles(draft, name), tile] },
+  };
 }
 
 const holds = (need: Need, draft: Draft, options: Values): boolean => {
@@ -122,10 +175,12 @@ const holds = (need: Need, draft: Draft, options: Values): boolean => {
 };
 
 /** Whether a field is asked for; `options` are all options in force. */
-export const asked = (field: FormField, draft: Draft, options: Values): boolean => field.when.length === 0 || field.when.some((need) => holds(need, draft, options));
+export const asked = (field: FormField, draft: Draft, options: Values): boolean =>
+  field.when.length === 0 || field.when.some((need) => holds(need, draft, options));
 
 /** The circumstances that go with this way of winning. */
-export const flagsFor = (form: Form, source: string): Form['flags'] => form.flags.filter((flag) => flag.sources.includes(source));
+export const flagsFor = (form: Form, source: string): Form['flags'] =>
+  form.flags.filter((flag) => flag.sources.includes(source));
 
 function written(field: FormField, value: FieldValue | undefined): unknown {
   if (value === undefined || value === null) return undefined;
@@ -138,9 +193,19 @@ function written(field: FormField, value: FieldValue | undefined): unknown {
 
 /** The request that the draft makes: for its score, or for its waits. */
 export function toRequest(form: Form, draft: Draft, options: Values, waits: boolean): Request {
-  const request: Request = { players: draft.players, dealer: draft.dealer, winner: draft.winner, concealed: formatTiles(draft.hand) };
+  const request: Request = {
+    players: draft.players,
+    dealer: draft.dealer,
+    winner: draft.winner,
+    concealed: formatTiles(draft.hand),
+  };
   if (Object.keys(draft.options).length > 0) request.options = draft.options;
-  if (draft.melds.length > 0) request.melds = draft.melds.map((meld): RequestMeld => ({ kind: meld.kind, tiles: formatTiles(meld.tiles), ...(meld.from === null ? {} : { from: meld.from }) }));
+  if (draft.melds.length > 0)
+    request.melds = draft.melds.map((meld): RequestMeld => ({
+      kind: meld.kind,
+      tiles: formatTiles(meld.tiles),
+      ...(meld.from === null ? {} : { from: meld.from }),
+    }));
   for (const field of form.fields) {
     if (!asked(field, draft, options) || (waits && !field.waits)) continue;
     const value = written(field, draft.fields[field.name]);
@@ -151,34 +216,53 @@ export function toRequest(form: Form, draft: Draft, options: Values, waits: bool
   if (tile !== null) request.winning_tile = tile;
   request.source = draft.source;
   if (draft.from !== null && draft.source !== form.sources[0]?.name) request.from = draft.from;
-  const flags = draft.flags.filter((name) => flagsFor(form, draft.source).some((flag) => flag.name === name));
+  const flags = draft.flags.filter((name) =>
+    flagsFor(form, draft.source).some((flag) => flag.name === name),
+  );
   if (flags.length > 0) request.context = flags;
   return request;
 }
 
-const seat = (value: unknown, players: number): number => (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < players ? value : 0);
+const seat = (value: unknown, players: number): number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < players ? value : 0;
 
 /** The draft that a request describes; whatever the form does not know is left out. */
 export function fromRequest(form: Form, request: Request): Draft {
   const draft = emptyDraft(form);
-  if (typeof request.players === 'number' && form.seats.includes(request.players)) draft.players = request.players;
-  draft.options = Object.fromEntries(Object.entries(request.options ?? {}).filter((entry): entry is [string, Value] => ['boolean', 'number', 'string'].includes(typeof entry[1])));
+  if (typeof request.players === 'number' && form.seats.includes(request.players))
+    draft.players = request.players;
+  draft.options = Object.fromEntries(
+    Object.entries(request.options ?? {}).filter((entry): entry is [string, Value] =>
+      ['boolean', 'number', 'string'].includes(typeof entry[1]),
+    ),
+  );
   draft.dealer = seat(request.dealer, draft.players);
   draft.winner = seat(request.winner, draft.players);
-  const known = (text: unknown): Tile[] => (typeof text === 'string' ? parseTiles(text).filter((tile) => form.tiles.some(([kind]) => kind === tile)) : []);
+  const known = (text: unknown): Tile[] =>
+    typeof text === 'string'
+      ? parseTiles(text).filter((tile) => form.tiles.some(([kind]) => kind === tile))
+      : [];
   draft.hand = known(request.concealed).slice(0, form.hand);
   draft.melds = (request.melds ?? [])
     .filter((meld) => form.melds.some((one) => one.name === meld.kind))
     .slice(0, Math.floor(form.hand / 3))
-    .map((meld) => ({ kind: meld.kind, tiles: known(meld.tiles).slice(0, 4), from: typeof meld.from === 'number' ? seat(meld.from, draft.players) : null }));
+    .map((meld) => ({
+      kind: meld.kind,
+      tiles: known(meld.tiles).slice(0, 4),
+      from: typeof meld.from === 'number' ? seat(meld.from, draft.players) : null,
+    }));
   draft.win = known(request.winning_tile)[0] ?? null;
-  if (form.sources.some((source) => source.name === request.source)) draft.source = request.source ?? draft.source;
+  if (form.sources.some((source) => source.name === request.source))
+    draft.source = request.source ?? draft.source;
   if (typeof request.from === 'number') draft.from = seat(request.from, draft.players);
-  draft.flags = (request.context ?? []).filter((name) => form.flags.some((flag) => flag.name === name)).slice(0, form.most_flags);
+  draft.flags = (request.context ?? [])
+    .filter((name) => form.flags.some((flag) => flag.name === name))
+    .slice(0, form.most_flags);
   for (const field of form.fields) {
     const value = request[field.name];
     if (takesTiles(field)) draft.fields[field.name] = known(value);
-    else if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) draft.fields[field.name] = value as FieldValue;
+    else if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value))
+      draft.fields[field.name] = value as FieldValue;
   }
   return draft;
 }

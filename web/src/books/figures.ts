@@ -2,7 +2,11 @@
 import type { Text } from '../i18n/index.svelte';
 import type { Answer, FanLine, Form } from './types';
 
-export interface Figure { name: string; label: Text; value: number }
+export interface Figure {
+  name: string;
+  label: Text;
+  value: number;
+}
 
 export function figuresOf(form: Form, answer: Answer): Figure[] {
   return form.figures.flatMap(({ name, label }) => {
@@ -13,8 +17,11 @@ export function figuresOf(form: Form, answer: Answer): Figure[] {
 
 /** What a wait is worth; a bare number is the total. Numbers of nothing are left out. */
 export function figuresOfWait(form: Form, wait: number | Record<string, number>): Figure[] {
-  return figuresOf(form, typeof wait === 'number' ? { total: wait } : wait).filter((figure) => figure.value !== 0);
+  return figuresOf(form, typeof wait === 'number' ? { total: wait } : wait).filter(
+    (figure) => figure.value !== 0,
+  );
 }
 
 /** `2`, or `1 × 3` where a fan counts more than once. */
-export const fanTotal = (line: FanLine): string => (line.count > 1 ? `${line.value} × ${line.count}` : String(line.value));
+export const fanTotal = (line: FanLine): string =>
+  line.count > 1 ? `${line.value} × ${line.count}` : String(line.value);

@@ -1,13 +1,18 @@
-// A request in a link: readable pairs, short enough to send to a friend. What a link carries is checked by the form and by the
-// server, so nothing here trusts it.
+// A request in a link: readable pairs, short enough to send to a friend. What a link carries is
+// checked by the form and by the server, so nothing here trusts it.
 import type { Value } from '../lobby/schema';
 import type { Form, FormField, Request, RequestMeld } from './types';
 
 const MELD = /^([a-z_]+)-([0-9mpszf]+)(?:-([0-9]))?$/;
 
-const isList = (field: FormField): boolean => typeof field.kind === 'object' && ('seats' in field.kind || 'numbers' in field.kind || 'words' in field.kind);
+const isList = (field: FormField): boolean =>
+  typeof field.kind === 'object' &&
+  ('seats' in field.kind || 'numbers' in field.kind || 'words' in field.kind);
 
-/** `hand=…&melds=pon-111z-0.chi-234m-3&win=5s&by=discard&from=3&how=…`, with the form's own fields and `o.name` for options. */
+/**
+ * `hand=…&melds=pon-111z-0.chi-234m-3&win=5s&by=discard&from=3&how=…`, with the form's own fields
+ * and `o.name` for options.
+ */
 export function toLink(form: Form, request: Request): string {
   const pairs: [string, string][] = [];
   const add = (name: string, value: unknown): void => {
@@ -17,7 +22,14 @@ export function toLink(form: Form, request: Request): string {
   if (request.dealer !== 0) add('dealer', request.dealer);
   if (request.winner !== 0) add('winner', request.winner);
   add('hand', request.concealed);
-  add('melds', request.melds?.map((meld) => [meld.kind, meld.tiles, ...(meld.from === undefined ? [] : [meld.from])].join('-')).join('.'));
+  add(
+    'melds',
+    request.melds
+      ?.map((meld) =>
+        [meld.kind, meld.tiles, ...(meld.from === undefined ? [] : [meld.from])].join('-'),
+      )
+      .join('.'),
+  );
   add('win', request.winning_tile);
   add('by', request.source);
   add('from', request.from);
@@ -30,8 +42,16 @@ export function toLink(form: Form, request: Request): string {
   return new URLSearchParams(pairs).toString();
 }
 
-const number = (text: string | null): number | undefined => (text !== null && /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined);
-const value = (text: string): Value => (text === 'true' ? true : text === 'false' ? false : /^-?[0-9]{1,9}$/.test(text) ? Number(text) : text);
+const number = (text: string | null): number | undefined =>
+  text !== null && /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined;
+const value = (text: string): Value =>
+  text === 'true'
+    ? true
+    : text === 'false'
+      ? false
+      : /^-?[0-9]{1,9}$/.test(text)
+        ? Number(text)
+        : text;
 
 /** Whether an option takes numbers decides how `159` is read; the schema's default tells. */
 export function fromLink(form: Form, text: string, defaults: Record<string, Value>): Request {
@@ -44,7 +64,9 @@ export function fromLink(form: Form, text: string, defaults: Record<string, Valu
   request.concealed = pairs.get('hand') ?? '';
   const melds = (pairs.get('melds') ?? '').split('.').flatMap((one): RequestMeld[] => {
     const [, kind = '', tiles = '', from] = MELD.exec(one) ?? [];
-    return kind === '' ? [] : [{ kind, tiles, ...(from === undefined ? {} : { from: Number(from) }) }];
+    return kind === ''
+      ? []
+      : [{ kind, tiles, ...(from === undefined ? {} : { from: Number(from) }) }];
   });
   if (melds.length > 0) request.melds = melds;
   const win = pairs.get('win');
@@ -57,14 +79,19 @@ export function fromLink(form: Form, text: string, defaults: Record<string, Valu
     const found = pairs.get(field.name);
     if (found === null) continue;
     const parts = found.split('.');
-    if (isList(field)) request[field.name] = typeof field.kind === 'object' && 'words' in field.kind ? parts : parts.map(Number).filter(Number.isInteger);
+    if (isList(field))
+      request[field.name] =
+        typeof field.kind === 'object' && 'words' in field.kind
+          ? parts
+          : parts.map(Number).filter(Number.isInteger);
     else request[field.name] = field.kind === 'seat' ? number(found) : found;
   }
   const options: Record<string, Value> = {};
   for (const [name, found] of pairs) {
     if (!name.startsWith('o.')) continue;
     const option = name.slice(2);
-    if (option in defaults) options[option] = typeof defaults[option] === 'string' ? found : value(found);
+    if (option in defaults)
+      options[option] = typeof defaults[option] === 'string' ? found : value(found);
   }
   if (Object.keys(options).length > 0) request.options = options;
   return request;

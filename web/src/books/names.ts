@@ -11,7 +11,11 @@ export function seatName(seat: number, winner: number, players: number): string 
 }
 
 /** The other seats, from the winner's next one on. */
-export const othersOf = (winner: number, players: number): number[] => Array.from({ length: players - 1 }, (_, i) => (winner + 1 + i) % players);
+export const othersOf = (winner: number, players: number): number[] =>
+  Array.from({ length: players - 1 }, (_, i) => (winner + 1 + i) % players);
 
 /** All seats, the winner first. */
-export const seatsFrom = (winner: number, players: number): number[] => [winner, ...othersOf(winner, players)];
+export const seatsFrom = (winner: number, players: number): number[] => [
+  winner,
+  ...othersOf(winner, players),
+];

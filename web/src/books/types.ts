@@ -3,7 +3,10 @@ import type { Text } from '../i18n/index.svelte';
 import type { Value } from '../lobby/schema';
 import type { Step, Tile } from '../state/view';
 
-export interface Span { look: 'plain' | 'strong' | 'code' | 'tiles'; text: string }
+export interface Span {
+  look: 'plain' | 'strong' | 'code' | 'tiles';
+  text: string;
+}
 
 export type Block =
   | { kind: 'heading'; text: string }
@@ -13,15 +16,41 @@ export type Block =
   | { kind: 'options' }
   | { kind: 'example'; name: string };
 
-export interface Section { id: string; title: string; blocks: Block[] }
+export interface Section {
+  id: string;
+  title: string;
+  blocks: Block[];
+}
 
-export interface BookFan { id: string; name: Text; value: number; clause: string; when: Text; examples: Example[] }
+export interface BookFan {
+  id: string;
+  name: Text;
+  value: number;
+  clause: string;
+  when: Text;
+  examples: Example[];
+}
 
-export interface Book { id: string; title: string; sections: Section[]; fans: BookFan[]; examples: Example[] }
+export interface Book {
+  id: string;
+  title: string;
+  sections: Section[];
+  fans: BookFan[];
+  examples: Example[];
+}
 
-export interface Example { name: string | null; note: Text; request: Request; answer: Answer }
+export interface Example {
+  name: string | null;
+  note: Text;
+  request: Request;
+  answer: Answer;
+}
 
-export interface RequestMeld { kind: string; tiles: string; from?: number }
+export interface RequestMeld {
+  kind: string;
+  tiles: string;
+  from?: number;
+}
 
 /** A described win as `sifang score` reads it; a rule set's own fields stand beside these. */
 export interface Request {
@@ -39,8 +68,18 @@ export interface Request {
   [field: string]: unknown;
 }
 
-export interface FanLine { id: string; value: number; count: number }
-export interface Payment { from: number; to: number; points: number; clause: string; steps: Step[] }
+export interface FanLine {
+  id: string;
+  value: number;
+  count: number;
+}
+export interface Payment {
+  from: number;
+  to: number;
+  points: number;
+  clause: string;
+  steps: Step[];
+}
 
 /** What the engine says of a win; a rule set's own numbers stand beside these. */
 export interface Answer {
@@ -51,14 +90,39 @@ export interface Answer {
   [figure: string]: unknown;
 }
 
-export interface Refusal { error: string; detail: string; zh: string }
+export interface Refusal {
+  error: string;
+  detail: string;
+  zh: string;
+}
 
-export interface Choice { name: string; label: Text }
-export interface MeldChoice extends Choice { from: 'nobody' | 'previous' | 'other' }
-export interface Flag extends Choice { sources: string[]; tile: 'given' | 'none' | 'dealer_only' | { field: string } }
-export type Kind = 'tile' | 'flowers' | 'seat' | { tiles: number } | { word: Choice[] } | { seats: number } | { numbers: number } | { words: Choice[] };
-export type Need = { source: string } | { option: [string, string] } | { option_not: [string, string] };
-export interface FormField extends Choice { kind: Kind; when: Need[]; waits: boolean }
+export interface Choice {
+  name: string;
+  label: Text;
+}
+export interface MeldChoice extends Choice {
+  from: 'nobody' | 'previous' | 'other';
+}
+export interface Flag extends Choice {
+  sources: string[];
+  tile: 'given' | 'none' | 'dealer_only' | { field: string };
+}
+export type Kind =
+  | 'tile'
+  | 'flowers'
+  | 'seat'
+  | { tiles: number }
+  | { word: Choice[] }
+  | { seats: number }
+  | { numbers: number }
+  | { words: Choice[] };
+export type Need =
+  { source: string } | { option: [string, string] } | { option_not: [string, string] };
+export interface FormField extends Choice {
+  kind: Kind;
+  when: Need[];
+  waits: boolean;
+}
 
 export interface Form {
   tiles: [Tile, number][];

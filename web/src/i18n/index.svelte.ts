@@ -1,4 +1,5 @@
-// The language in use and the two ways to get words: `t` for the screen's own, `pick` for texts that come in both languages.
+// The language in use and the two ways to get words: `t` for the screen's own, `pick` for texts
+// that come in both languages.
 import { settings } from '../state/settings.svelte';
 import type { Lang, Text } from './text';
 import { words, type Key } from './words';
@@ -6,9 +7,13 @@ import { words, type Key } from './words';
 export type { Key, Lang, Text };
 
 /** Letters that are written from right to left. */
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A name as it can stand in any line: one with such letters must not turn round the words and numbers beside it. */
+/**
+ * A name as it can stand in any line: one with such letters must not turn round the words and
+ * numbers beside it.
+ */
 export function isolated(name: string): string {
   return RIGHT_TO_LEFT.test(name) && !name.startsWith('\u2068') ? `\u2068${name}\u2069` : name;
 }
@@ -20,7 +25,9 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
 
 /** A text with `{name}` replaced by the values given. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(values[name] ?? whole)));
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    isolated(String(values[name] ?? whole)),
+  );
 }
 
 /** A text of the server in the language in use. */

@@ -1,10 +1,31 @@
-// The report of a comparison as the server sends it (the form of report.json), and how its numbers are written.
+// The report of a comparison as the server sends it (the form of report.json), and how its numbers
+// are written.
 import type { Text } from '../i18n/index.svelte';
 
-export interface Estimate { value: number; low: number; high: number; sum: number }
-export interface Difference { value: number; low: number; high: number; sure: boolean }
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+  sum: number;
+}
+export interface Difference {
+  value: number;
+  low: number;
+  high: number;
+  sure: boolean;
+}
 export type Unit = 'share' | 'points' | 'turns' | 'count';
-export type Group = 'deal' | 'winners' | 'source' | 'points' | 'seat' | 'seat_wins' | 'fan' | 'fan_income' | 'payment' | 'clause';
+export type Group =
+  | 'deal'
+  | 'winners'
+  | 'source'
+  | 'points'
+  | 'seat'
+  | 'seat_wins'
+  | 'fan'
+  | 'fan_income'
+  | 'payment'
+  | 'clause';
 
 export interface Statistic extends Text {
   id: string;
@@ -15,9 +36,22 @@ export interface Statistic extends Text {
   difference: Difference | null;
 }
 
-export interface Distribution extends Text { id: string; a: [number, number][]; b: [number, number][] }
-export interface Finding extends Text { id: string; sure: boolean }
-export interface Changed { option: string; label: Text; clause: string; a: Text; b: Text }
+export interface Distribution extends Text {
+  id: string;
+  a: [number, number][];
+  b: [number, number][];
+}
+export interface Finding extends Text {
+  id: string;
+  sure: boolean;
+}
+export interface Changed {
+  option: string;
+  label: Text;
+  clause: string;
+  a: Text;
+  b: Text;
+}
 
 export interface Report {
   rules: string;
@@ -33,7 +67,8 @@ export interface Report {
   distributions: Distribution[];
 }
 
-export const ofGroup = (report: Report, group: Group): Statistic[] => report.statistics.filter((one) => one.group === group);
+export const ofGroup = (report: Report, group: Group): Statistic[] =>
+  report.statistics.filter((one) => one.group === group);
 
 /** Two digits after the point, more where a number is small; minus is the real one. */
 export function digits(value: number): string {
@@ -43,7 +78,8 @@ export function digits(value: number): string {
   return value.toFixed(size >= 0.1 ? 2 : size >= 0.01 ? 3 : 5).replace('-', '−');
 }
 
-export const shown = (value: number, unit: Unit): string => (unit === 'share' ? `${digits(100 * value)}%` : digits(value));
+export const shown = (value: number, unit: Unit): string =>
+  unit === 'share' ? `${digits(100 * value)}%` : digits(value);
 
 const plain = (value: number, unit: Unit): string => digits(unit === 'share' ? 100 * value : value);
 
@@ -57,14 +93,22 @@ export function differenceText(difference: Difference | null, unit: Unit): strin
   return `${difference.sure ? '★ ' : ''}${plain(difference.value, unit)} ± ${plain((difference.high - difference.low) / 2, unit)}`;
 }
 
-export interface Column { from: number; open: boolean; shares: [number, number] }
+export interface Column {
+  from: number;
+  open: boolean;
+  shares: [number, number];
+}
 
 const COLUMNS = 12;
 
-/** A distribution in at most twelve columns that hold about the same number of values, as shares of each side. */
+/**
+ * A distribution in at most twelve columns that hold about the same number of values, as shares of
+ * each side.
+ */
 export function columnsOf(distribution: Distribution): Column[] {
   const counts = new Map<number, number>();
-  for (const [value, count] of [...distribution.a, ...distribution.b]) counts.set(value, (counts.get(value) ?? 0) + count);
+  for (const [value, count] of [...distribution.a, ...distribution.b])
+    counts.set(value, (counts.get(value) ?? 0) + count);
   const values = [...counts].sort(([x], [y]) => x - y);
   const share = values.reduce((sum, [, count]) => sum + count, 0) / COLUMNS;
   const bounds: number[] = [];
@@ -80,7 +124,9 @@ export function columnsOf(distribution: Distribution): Column[] {
     const total = list.reduce((sum, [, count]) => sum + count, 0);
     return bounds.map((from, i) => {
       const next = bounds[i + 1] ?? Infinity;
-      const inside = list.filter(([value]) => value >= from && value < next).reduce((sum, [, count]) => sum + count, 0);
+      const inside = list
+        .filter(([value]) => value >= from && value < next)
+        .reduce((sum, [, count]) => sum + count, 0);
       return total === 0 ? 0 : inside / total;
     });
   });

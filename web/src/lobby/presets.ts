@@ -1,7 +1,11 @@
 // House rules that this browser remembers, by rule set.
 import type { Values } from './schema';
 
-export interface Preset { name: string; players: number; values: Values }
+export interface Preset {
+  name: string;
+  players: number;
+  values: Values;
+}
 
 const KEY = 'sifang.presets';
 const MOST = 20;
@@ -24,7 +28,10 @@ export function presetsOf(rules: string): Preset[] {
 
 /** Saves under a name; the same name is replaced. */
 export function savePreset(rules: string, preset: Preset): Preset[] {
-  const list = [preset, ...presetsOf(rules).filter((one) => one.name !== preset.name)].slice(0, MOST);
+  const list = [preset, ...presetsOf(rules).filter((one) => one.name !== preset.name)].slice(
+    0,
+    MOST,
+  );
   localStorage.setItem(KEY, JSON.stringify({ ...read(), [rules]: list }));
   return list;
 }

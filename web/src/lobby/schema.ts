@@ -1,12 +1,21 @@
-// The option schema of a rule set, read into fields that a form can draw, and everything a form must know about values:
-// defaults, which options have no effect now and why, what differs, presets in links.
+// The option schema of a rule set, read into fields that a form can draw, and everything a form
+// must know about values: defaults, which options have no effect now and why, what differs, presets
+// in links.
 import type { Text } from '../i18n/index.svelte';
 
 export type Value = boolean | number | string;
 export type Values = Record<string, Value>;
 
-interface Words { title: string; description: string; choices?: Record<string, string> }
-interface Condition { subject: string; is?: Value[]; not?: Value[] }
+interface Words {
+  title: string;
+  description: string;
+  choices?: Record<string, string>;
+}
+interface Condition {
+  subject: string;
+  is?: Value[];
+  not?: Value[];
+}
 
 /** One property as the server writes it. */
 export interface Property {
@@ -40,15 +49,26 @@ export interface Field {
   conditions: Condition[];
 }
 
-export interface FieldGroup { id: string; label: Text; fields: Field[] }
+export interface FieldGroup {
+  id: string;
+  label: Text;
+  fields: Field[];
+}
 
 const PLAYERS = 'players';
 
 function control(property: Property): Field['control'] {
   if (property.type === 'boolean') return { kind: 'switch' };
   if (property.enum !== undefined) {
-    const text = (words: Words, value: number | string): string => words.choices?.[String(value)] ?? String(value);
-    return { kind: 'choice', choices: property.enum.map((value) => ({ value, text: { zh: text(property['x-zh'], value), en: text(property['x-en'], value) } })) };
+    const text = (words: Words, value: number | string): string =>
+      words.choices?.[String(value)] ?? String(value);
+    return {
+      kind: 'choice',
+      choices: property.enum.map((value) => ({
+        value,
+        text: { zh: text(property['x-zh'], value), en: text(property['x-en'], value) },
+      })),
+    };
   }
   return { kind: 'number', min: property.minimum ?? 0, max: property.maximum ?? 100 };
 }
@@ -69,7 +89,11 @@ export function fieldsOf(schema: Schema): Field[] {
 export function groupsOf(schema: Schema): FieldGroup[] {
   const fields = fieldsOf(schema);
   return Object.entries(schema['x-groups'])
-    .map(([id, label]) => ({ id, label, fields: fields.filter((field) => schema.properties[field.name]?.['x-group'] === id) }))
+    .map(([id, label]) => ({
+      id,
+      label,
+      fields: fields.filter((field) => schema.properties[field.name]?.['x-group'] === id),
+    }))
     .filter((group) => group.fields.length > 0);
 }
 
@@ -82,7 +106,10 @@ export function blockedBy(field: Field, values: Values, players: number): Condit
   const holds = (condition: Condition): boolean => {
     const value = condition.subject === PLAYERS ? players : values[condition.subject];
     if (value === undefined) return true;
-    return (condition.is === undefined || condition.is.includes(value)) && (condition.not === undefined || !condition.not.includes(value));
+    return (
+      (condition.is === undefined || condition.is.includes(value)) &&
+      (condition.not === undefined || !condition.not.includes(value))
+    );
   };
   return field.conditions.find((condition) => !holds(condition)) ?? null;
 }
@@ -101,7 +128,11 @@ export function shownValue(field: Field, value: Value): Text {
 
 /** Only what differs from the defaults: what is sent, saved and linked. */
 export function changed(fields: readonly Field[], values: Values): Values {
-  return Object.fromEntries(fields.filter((field) => values[field.name] !== field.default).map((field) => [field.name, values[field.name] ?? field.default]));
+  return Object.fromEntries(
+    fields
+      .filter((field) => values[field.name] !== field.default)
+      .map((field) => [field.name, values[field.name] ?? field.default]),
+  );
 }
 
 /** Whether a value is one the field takes. */
@@ -112,23 +143,38 @@ export function accepts(field: Field, value: unknown): value is Value {
     case 'choice':
       return field.control.choices.some((choice) => choice.value === value);
     case 'number':
-      return typeof value === 'number' && Number.isInteger(value) && value >= field.control.min && value <= field.control.max;
+      return (
+        typeof value === 'number' &&
+        Number.isInteger(value) &&
+        value >= field.control.min &&
+        value <= field.control.max
+      );
   }
 }
 
 /** House rules as they stand in a link: `name=value` pairs, readable by people. */
 export function toLink(values: Values): string {
-  return new URLSearchParams(Object.entries(values).map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return new URLSearchParams(
+    Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
 }
 
 /** Reads house rules out of a link; what is not known or not allowed is named and left out. */
-export function fromLink(fields: readonly Field[], text: string): { values: Values; refused: string[] } {
+export function fromLink(
+  fields: readonly Field[],
+  text: string,
+): { values: Values; refused: string[] } {
   const values: Values = {};
   const refused: string[] = [];
   for (const [name, written] of new URLSearchParams(text)) {
     const field = fields.find((one) => one.name === name);
-    const candidates: unknown[] = [written, Number(written), written === 'true' ? true : written === 'false' ? false : null];
-    const value = field === undefined ? undefined : candidates.find((candidate) => accepts(field, candidate));
+    const candidates: unknown[] = [
+      written,
+      Number(written),
+      written === 'true' ? true : written === 'false' ? false : null,
+    ];
+    const value =
+      field === undefined ? undefined : candidates.find((candidate) => accepts(field, candidate));
     if (field === undefined || value === undefined) refused.push(name);
     else values[name] = value as Value;
   }

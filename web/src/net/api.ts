@@ -2,7 +2,20 @@
 import { settings } from '../state/settings.svelte';
 import { thisDevice } from './device';
 import type { History, Replay, Statistics, StoredRecord, Verdict } from '../generated/protocol';
-import type { Created, ErrorBody, LabList, LabRequest, LabRun, Me, Registered, RoomList, RoomSetup, RoomSummary, RuleSetDetail, RuleSetSummary } from './wire';
+import type {
+  Created,
+  ErrorBody,
+  LabList,
+  LabRequest,
+  LabRun,
+  Me,
+  Registered,
+  RoomList,
+  RoomSetup,
+  RoomSummary,
+  RuleSetDetail,
+  RuleSetSummary,
+} from './wire';
 
 /** A refusal with its code and its sentence in both languages. */
 export class Refused extends Error {
@@ -14,7 +27,11 @@ export class Refused extends Error {
 }
 
 const KEY = 'sifang.token';
-const SILENT: ErrorBody = { code: 'net/offline', zh: '服务器没有回应', en: 'The server does not answer' };
+const SILENT: ErrorBody = {
+  code: 'net/offline',
+  zh: '服务器没有回应',
+  en: 'The server does not answer',
+};
 
 export function storedToken(): string | null {
   return localStorage.getItem(KEY);
@@ -25,7 +42,9 @@ export function keepToken(token: string): void {
   localStorage.setItem(KEY, token);
 }
 
-/** Forgets a token, unless another has taken its place in the meantime; tells whether it was there. */
+/**
+ * Forgets a token, unless another has taken its place in the meantime; tells whether it was there.
+ */
 export function forgetToken(token: string): boolean {
   if (storedToken() !== token) return false;
   localStorage.removeItem(KEY);
@@ -33,18 +52,30 @@ export function forgetToken(token: string): boolean {
 }
 
 let signedOut = (): void => undefined;
-/** What to do when the server no longer knows this browser's token: it was signed out elsewhere, or did not come for too long. */
+/**
+ * What to do when the server no longer knows this browser's token: it was signed out elsewhere, or
+ * did not come for too long.
+ */
 export function whenSignedOut(act: () => void): void {
   signedOut = act;
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown, token: string | null = storedToken()): Promise<T> {
+export async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  token: string | null = storedToken(),
+): Promise<T> {
   const headers: Record<string, string> = {};
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    answer = await fetch(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   } catch {
     throw new Refused(SILENT);
   }
@@ -76,7 +107,8 @@ export async function identify(): Promise<Me> {
 export const whoAmI = (): Promise<Me> => ask('GET', '/api/me');
 export const rename = (nickname: string): Promise<unknown> => ask('PATCH', '/api/me', { nickname });
 export const ruleSets = (): Promise<RuleSetSummary[]> => ask('GET', '/api/rules');
-export const ruleSet = (id: string): Promise<RuleSetDetail> => ask('GET', `/api/rules/${encodeURIComponent(id)}`);
+export const ruleSet = (id: string): Promise<RuleSetDetail> =>
+  ask('GET', `/api/rules/${encodeURIComponent(id)}`);
 /** A page of the public rooms; without a cursor the first of an order drawn for this reader. */
 export const publicRooms = (after: string | null): Promise<RoomList> =>
   ask('GET', after === null ? '/api/rooms' : `/api/rooms?after=${encodeURIComponent(after)}`);
@@ -86,8 +118,14 @@ export const labRun = (id: string): Promise<LabRun> => ask('GET', `/api/lab/${id
 export const startLab = (request: LabRequest): Promise<LabRun> => ask('POST', '/api/lab', request);
 export const cancelLab = (id: string): Promise<unknown> => ask('DELETE', `/api/lab/${id}`);
 
-/** Asks for something with a setup; where the server has no bot of that name, with whichever it takes itself. */
-async function withSetup(setup: RoomSetup, make: (setup: RoomSetup) => Promise<Created>): Promise<Created> {
+/**
+ * Asks for something with a setup; where the server has no bot of that name, with whichever it
+ * takes itself.
+ */
+async function withSetup(
+  setup: RoomSetup,
+  make: (setup: RoomSetup) => Promise<Created>,
+): Promise<Created> {
   try {
     return await make(setup);
   } catch (error) {
@@ -97,14 +135,21 @@ async function withSetup(setup: RoomSetup, make: (setup: RoomSetup) => Promise<C
   }
 }
 
-export const createRoom = (setup: RoomSetup): Promise<Created> => withSetup(setup, (asked) => ask('POST', '/api/rooms', asked));
-export const quickPlay = (setup: RoomSetup): Promise<Created> => withSetup(setup, (asked) => ask('POST', '/api/quick', { setup: asked }));
+export const createRoom = (setup: RoomSetup): Promise<Created> =>
+  withSetup(setup, (asked) => ask('POST', '/api/rooms', asked));
+export const quickPlay = (setup: RoomSetup): Promise<Created> =>
+  withSetup(setup, (asked) => ask('POST', '/api/quick', { setup: asked }));
 
-export const storedRecord = (id: string): Promise<StoredRecord> => ask('GET', `/api/records/${encodeURIComponent(id)}`);
-export const replayOf = (id: string, deal: number, viewer: number | 'open'): Promise<Replay> => ask('GET', `/api/records/${encodeURIComponent(id)}/deals/${deal}/views/${viewer}`);
+export const storedRecord = (id: string): Promise<StoredRecord> =>
+  ask('GET', `/api/records/${encodeURIComponent(id)}`);
+export const replayOf = (id: string, deal: number, viewer: number | 'open'): Promise<Replay> =>
+  ask('GET', `/api/records/${encodeURIComponent(id)}/deals/${deal}/views/${viewer}`);
 export const playAgain = (record: unknown): Promise<Verdict> => ask('POST', '/api/verify', record);
 export const statistics = (): Promise<Statistics> => ask('GET', '/api/history/statistics');
 export const playedMatches = (rules: string | null, before: number | null): Promise<History> => {
-  const query = new URLSearchParams({ ...(rules === null ? {} : { rules }), ...(before === null ? {} : { before: String(before) }) });
+  const query = new URLSearchParams({
+    ...(rules === null ? {} : { rules }),
+    ...(before === null ? {} : { before: String(before) }),
+  });
   return ask('GET', `/api/history?${query}`);
 };

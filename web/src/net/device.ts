@@ -1,4 +1,5 @@
-// What this device calls itself in its owner's list: browser and system in plain words, and nothing finer than that.
+// What this device calls itself in its owner's list: browser and system in plain words, and nothing
+// finer than that.
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, 'WeChat'],
@@ -22,12 +23,21 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-const first = (words: readonly (readonly [RegExp, string])[], text: string): string[] => words.filter(([sign]) => sign.test(text)).slice(0, 1).map(([, word]) => word);
+const first = (words: readonly (readonly [RegExp, string])[], text: string): string[] =>
+  words
+    .filter(([sign]) => sign.test(text))
+    .slice(0, 1)
+    .map(([, word]) => word);
 
-/** The name of a device by its user agent, such as “Chrome · Android”; empty where neither part is known. */
+/**
+ * The name of a device by its user agent, such as “Chrome · Android”; empty where neither part is
+ * known.
+ */
 export function deviceName(agent: string, touchPoints: number): string {
   // Safari on an iPad says that it is a Mac; no Mac has a screen to touch.
-  const system = first(SYSTEMS, agent).map((word) => (word === 'Mac' && touchPoints > 1 ? 'iPad' : word));
+  const system = first(SYSTEMS, agent).map((word) =>
+    word === 'Mac' && touchPoints > 1 ? 'iPad' : word,
+  );
   return [...first(BROWSERS, agent), ...system].join(' · ');
 }
 

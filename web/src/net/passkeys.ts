@@ -1,13 +1,18 @@
-// What the browser is asked about passkeys. The server writes and reads bytes as base64url; the browser wants them as they are.
+// What the browser is asked about passkeys. The server writes and reads bytes as base64url; the
+// browser wants them as they are.
 
 /** Whether this page can use passkeys at all. */
 export function passkeysHere(): 'yes' | 'insecure' | 'missing' {
   if (!globalThis.isSecureContext) return 'insecure';
-  return 'PublicKeyCredential' in globalThis && navigator.credentials !== undefined ? 'yes' : 'missing';
+  return 'PublicKeyCredential' in globalThis && navigator.credentials !== undefined
+    ? 'yes'
+    : 'missing';
 }
 
 export function toBytes(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  );
 }
 
 export function toText(bytes: ArrayBuffer): string {
@@ -24,7 +29,14 @@ interface Asked {
 
 function described(credential: PublicKeyCredential, response: Record<string, unknown>): unknown {
   const { id, type, authenticatorAttachment } = credential;
-  return { id, rawId: toText(credential.rawId), type, authenticatorAttachment, clientExtensionResults: {}, response };
+  return {
+    id,
+    rawId: toText(credential.rawId),
+    type,
+    authenticatorAttachment,
+    clientExtensionResults: {},
+    response,
+  };
 }
 
 /** Lets the browser make a passkey; the person may refuse, and then it throws a DOMException. */
@@ -34,7 +46,10 @@ export async function makePasskey(question: unknown): Promise<unknown> {
     ...asked,
     challenge: toBytes(asked.challenge),
     user: { ...asked.user, id: toBytes(asked.user?.id ?? '') },
-    excludeCredentials: (asked.excludeCredentials ?? []).map((known) => ({ type: known.type, id: toBytes(known.id) })),
+    excludeCredentials: (asked.excludeCredentials ?? []).map((known) => ({
+      type: known.type,
+      id: toBytes(known.id),
+    })),
   };
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   const answer = made.response as AuthenticatorAttestationResponse;

@@ -1,5 +1,6 @@
-// One WebSocket that comes back: numbered messages, answers by number, growing pauses between attempts, and messages that were
-// under way when the connection was lost are sent again (the server takes a repeated answer as the same one).
+// One WebSocket that comes back: numbered messages, answers by number, growing pauses between
+// attempts, and messages that were under way when the connection was lost are sent again (the
+// server takes a repeated answer as the same one).
 import type { ClientMessage, ErrorBody, ServerMessage } from './wire';
 
 export interface Handlers {
@@ -19,9 +20,20 @@ const PING_EVERY = 8000;
 const SILENCE = 20000;
 
 /** Messages whose meaning does not change when they arrive after a break. */
-const REPEATED: ReadonlySet<ClientMessage['type']> = new Set(['act', 'auto', 'next', 'dissolve', 'nonce_commit', 'nonce', 'ready']);
+const REPEATED: ReadonlySet<ClientMessage['type']> = new Set([
+  'act',
+  'auto',
+  'next',
+  'dissolve',
+  'nonce_commit',
+  'nonce',
+  'ready',
+]);
 
-interface Waiting { message: ClientMessage; done: (error: ErrorBody | null) => void }
+interface Waiting {
+  message: ClientMessage;
+  done: (error: ErrorBody | null) => void;
+}
 
 export class Socket {
   #socket: WebSocket | null = null;
@@ -47,12 +59,18 @@ export class Socket {
     this.#connect();
   }
 
-  /** Sends a message; resolves with nothing, or with why it was refused. A lost connection keeps repeatable messages. */
+  /**
+   * Sends a message; resolves with nothing, or with why it was refused. A lost connection keeps
+   * repeatable messages.
+   */
   send(message: ClientMessage): Promise<ErrorBody | null> {
     return new Promise((done) => this.#transmit({ message, done }));
   }
 
-  /** The greeting was answered: `first` goes out, and after it what a lost connection left unanswered. */
+  /**
+   * The greeting was answered: `first` goes out, and after it what a lost connection left
+   * unanswered.
+   */
   ready(first: ClientMessage | null): Promise<ErrorBody | null> {
     this.#greeted = true;
     this.#attempt = 0;
@@ -114,7 +132,9 @@ export class Socket {
       const id = message.id as number;
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
-      waiting?.done(message.type === 'error' ? { code: message.code, zh: message.zh, en: message.en } : null);
+      waiting?.done(
+        message.type === 'error' ? { code: message.code, zh: message.zh, en: message.en } : null,
+      );
     }
     this.#handlers.message(message);
   }

@@ -1,8 +1,10 @@
-// Sounds made by the browser itself: short filtered noise and struck tones, no files. Silent until the player has touched the page,
-// and when switched off. Never two at once: a new sound cuts the one before.
+// Sounds made by the browser itself: short filtered noise and struck tones, no files. Silent until
+// the player has touched the page, and when switched off. Never two at once: a new sound cuts the
+// one before.
 import { settings } from '../state/settings.svelte';
 
-export type Sound = 'draw' | 'discard' | 'turn' | 'claim' | 'meld' | 'kong' | 'win' | 'tick' | 'error';
+export type Sound =
+  'draw' | 'discard' | 'turn' | 'claim' | 'meld' | 'kong' | 'win' | 'tick' | 'error';
 
 let context: AudioContext | null = null;
 let master: GainNode | null = null;
@@ -19,10 +21,19 @@ export function unlockSound(): void {
   context = new Context();
 }
 
-function noise(out: AudioNode, ctx: AudioContext, at: number, length: number, frequency: number, q: number, level: number): void {
+function noise(
+  out: AudioNode,
+  ctx: AudioContext,
+  at: number,
+  length: number,
+  frequency: number,
+  q: number,
+  level: number,
+): void {
   const buffer = ctx.createBuffer(1, Math.ceil(ctx.sampleRate * length), ctx.sampleRate);
   const data = buffer.getChannelData(0);
-  for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 2;
+  for (let i = 0; i < data.length; i++)
+    data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 2;
   const source = ctx.createBufferSource();
   source.buffer = buffer;
   const filter = ctx.createBiquadFilter();
@@ -35,7 +46,14 @@ function noise(out: AudioNode, ctx: AudioContext, at: number, length: number, fr
   source.start(at);
 }
 
-function tone(out: AudioNode, ctx: AudioContext, at: number, length: number, frequency: number, level: number): void {
+function tone(
+  out: AudioNode,
+  ctx: AudioContext,
+  at: number,
+  length: number,
+  frequency: number,
+  level: number,
+): void {
   const oscillator = ctx.createOscillator();
   oscillator.frequency.value = frequency;
   const gain = ctx.createGain();
@@ -72,7 +90,13 @@ const SOUNDS: Record<Sound, (out: AudioNode, ctx: AudioContext, at: number) => v
     noise(out, ctx, at + 0.06, 0.18, 1500, 0.5, 0.4);
   },
   win: (out, ctx, at) => {
-    for (const [partial, level] of [[392, 0.3], [784, 0.16], [1058, 0.1], [1607, 0.05]] as const) tone(out, ctx, at, 0.6, partial, level);
+    for (const [partial, level] of [
+      [392, 0.3],
+      [784, 0.16],
+      [1058, 0.1],
+      [1607, 0.05],
+    ] as const)
+      tone(out, ctx, at, 0.6, partial, level);
   },
   tick: (out, ctx, at) => tone(out, ctx, at, 0.03, 1400, 0.1),
   error: (out, ctx, at) => {
@@ -94,12 +118,17 @@ export function play(sound: Sound): void {
   SOUNDS[sound](out, context, at);
 }
 
-const PULSES: Partial<Record<Sound, number | number[]>> = { turn: 20, claim: [20, 60, 20], error: 60 };
+const PULSES: Partial<Record<Sound, number | number[]>> = {
+  turn: 20,
+  claim: [20, 60, 20],
+  error: 60,
+};
 
 /** A short vibration with what concerns this player. */
 export function pulse(sound: Sound): void {
   const pattern = PULSES[sound];
-  if (settings.haptics && pattern !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+  if (settings.haptics && pattern !== undefined && navigator.userActivation?.hasBeenActive)
+    navigator.vibrate?.(pattern);
 }
 
 /** Says a call aloud in Chinese, where the browser has such a voice. */

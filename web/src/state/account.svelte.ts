@@ -1,4 +1,5 @@
-// One's own account as its page shows it: which devices are signed in, what leads back to it, and everything one can do about that.
+// One's own account as its page shows it: which devices are signed in, what leads back to it, and
+// everything one can do about that.
 import type { PasskeyList, TokenList } from '../generated/protocol';
 import { a, type AccountKey } from '../i18n/account';
 import { t } from '../i18n/index.svelte';
@@ -8,7 +9,11 @@ import { toast } from '../ui/toasts.svelte';
 import { session } from './session.svelte';
 
 /** What a browser means when it makes or shows no passkey. */
-const DECLINED: Readonly<Record<string, AccountKey>> = { NotAllowedError: 'passkey.declined', AbortError: 'passkey.declined', InvalidStateError: 'passkey.known' };
+const DECLINED: Readonly<Record<string, AccountKey>> = {
+  NotAllowedError: 'passkey.declined',
+  AbortError: 'passkey.declined',
+  InvalidStateError: 'passkey.known',
+};
 
 export class Account {
   ready = $state(false);
@@ -23,9 +28,17 @@ export class Account {
   #played = $state(true);
 
   /** Nothing leads back to this account once this device forgets it. */
-  readonly fragile: boolean = $derived(this.devices !== null && this.passkeys !== null && !this.devices.recovery && this.passkeys.passkeys.length === 0 && this.devices.tokens.length < 2);
+  readonly fragile: boolean = $derived(
+    this.devices !== null &&
+      this.passkeys !== null &&
+      !this.devices.recovery &&
+      this.passkeys.passkeys.length === 0 &&
+      this.devices.tokens.length < 2,
+  );
   /** Somebody who has just come and done nothing yet: nothing is lost with it. */
-  readonly blank: boolean = $derived(this.fragile && !this.#played && session.me?.rooms.length === 0);
+  readonly blank: boolean = $derived(
+    this.fragile && !this.#played && session.me?.rooms.length === 0,
+  );
 
   /** Finds out who one is here, if anybody, and how the account stands. */
   async load(): Promise<void> {
@@ -36,7 +49,8 @@ export class Account {
       if (session.me !== null) this.#played = (await statistics()).rules.length > 0;
     } catch (error) {
       // Who is signed out is nobody here, which the page shows by itself.
-      if (storedToken() !== null) this.failed = error instanceof Refused ? error.message : t('error.server');
+      if (storedToken() !== null)
+        this.failed = error instanceof Refused ? error.message : t('error.server');
     } finally {
       this.ready = true;
     }
@@ -58,7 +72,14 @@ export class Account {
       return true;
     } catch (error) {
       const declined = error instanceof DOMException ? DECLINED[error.name] : undefined;
-      toast(error instanceof Refused ? error.message : declined === undefined ? t('error.unknown') : a(declined), 'error');
+      toast(
+        error instanceof Refused
+          ? error.message
+          : declined === undefined
+            ? t('error.unknown')
+            : a(declined),
+        'error',
+      );
       return false;
     } finally {
       this.busy = false;
@@ -68,7 +89,8 @@ export class Account {
   rename(nickname: string): Promise<boolean> {
     return this.#do(async () => {
       await rename(nickname);
-      if (session.me !== null) session.me = { ...session.me, player: { ...session.me.player, nickname } };
+      if (session.me !== null)
+        session.me = { ...session.me, player: { ...session.me.player, nickname } };
     });
   }
 
@@ -131,7 +153,8 @@ export class Account {
     return this.#do(async () => {
       await become();
       this.#played = true;
-      if (token !== null && own !== undefined) await net.signOut(own.id, token).catch(() => undefined);
+      if (token !== null && own !== undefined)
+        await net.signOut(own.id, token).catch(() => undefined);
     });
   }
 

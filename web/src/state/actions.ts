@@ -1,8 +1,20 @@
-// Reading the choices of a prompt. What is legal is never decided here: only the choices that were sent are sorted for the screen.
+// Reading the choices of a prompt. What is legal is never decided here: only the choices that were
+// sent are sorted for the screen.
 import { formatTiles, parseTiles } from './tiles';
 import type { Tile } from './view';
 
-export type Verb = 'discard' | 'chi' | 'pon' | 'kong' | 'hu' | 'pass' | 'ready' | 'ready_ask' | 'ask' | 'bury' | 'piao';
+export type Verb =
+  | 'discard'
+  | 'chi'
+  | 'pon'
+  | 'kong'
+  | 'hu'
+  | 'pass'
+  | 'ready'
+  | 'ready_ask'
+  | 'ask'
+  | 'bury'
+  | 'piao';
 
 export interface Choice {
   /** As it is sent. */
@@ -35,13 +47,20 @@ export interface Offer {
 const ORDER: readonly Verb[] = ['hu', 'ready', 'ready_ask', 'ask', 'kong', 'pon', 'chi', 'pass'];
 
 export function offer(choices: readonly string[]): Offer {
-  const result: Offer = { discards: new Set(), declares: [], burials: new Set(), floats: [], buttons: [] };
+  const result: Offer = {
+    discards: new Set(),
+    declares: [],
+    burials: new Set(),
+    floats: [],
+    buttons: [],
+  };
   for (const choice of choices.map(readChoice)) {
     const [tile] = choice.tiles;
     if (choice.verb === 'discard' && tile !== undefined) result.discards.add(tile);
     else if (choice.verb === 'bury') result.burials.add(choice.action);
     else if (choice.verb === 'piao') result.floats.push(choice);
-    else if ((choice.verb === 'ready' || choice.verb === 'ready_ask') && tile !== undefined) result.declares.push(choice);
+    else if ((choice.verb === 'ready' || choice.verb === 'ready_ask') && tile !== undefined)
+      result.declares.push(choice);
     else result.buttons.push(choice);
   }
   result.buttons.sort((a, b) => ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb));

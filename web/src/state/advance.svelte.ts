@@ -1,4 +1,5 @@
-// The switches of this window: they live through a reload, and not longer than the window or the match.
+// The switches of this window: they live through a reload, and not longer than the window or the
+// match.
 import { inForce, restoreKept, type Kept, type Switch, type Switches } from './advance';
 import { windowStorage } from './storage';
 

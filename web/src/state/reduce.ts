@@ -32,6 +32,7 @@ export function reduce(table: TableView, patch: TablePatch): TableView {
 /** The hash the server adds now and then: FNV-1a of 32 bits over the compact JSON of the view. */
 export function viewHash(view: View): string {
   let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(JSON.stringify(view))) hash = Math.imul(hash ^ byte, 0x01000193);
+  for (const byte of new TextEncoder().encode(JSON.stringify(view)))
+    hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,8 +1,20 @@
-// The player's connection to the server: who one is, the room one is in, the match as one sees it. Everything the screens show
-// of a live table comes from here; everything they want done goes through here.
+// The player's connection to the server: who one is, the room one is in, the match as one sees it.
+// Everything the screens show of a live table comes from here; everything they want done goes
+// through here.
 import { forgetToken, identify, keepToken, storedToken, whenSignedOut, whoAmI } from '../net/api';
 import { Socket } from '../net/socket';
-import { PROTOCOL, type ClientMessage, type CloseReason, type ErrorBody, type Hint, type Me, type Registered, type RoomView, type ServerMessage, type TableView } from '../net/wire';
+import {
+  PROTOCOL,
+  type ClientMessage,
+  type CloseReason,
+  type ErrorBody,
+  type Hint,
+  type Me,
+  type Registered,
+  type RoomView,
+  type ServerMessage,
+  type TableView,
+} from '../net/wire';
 import { pick, t } from '../i18n/index.svelte';
 import { play } from '../sound/sound';
 import { toast } from '../ui/toasts.svelte';
@@ -16,7 +28,17 @@ const RECENT = 64;
 const PART = 'sifang.nonce';
 
 /** Refusals that only mean that the moment has passed: nobody has to read them. */
-const QUIET: ReadonlySet<string> = new Set(['action/stale', 'action/answered', 'action/not_asked', 'action/deal_over', 'nonce/closed', 'nonce/sent', 'nonce/early', 'nonce/uncommitted', 'net/offline']);
+const QUIET: ReadonlySet<string> = new Set([
+  'action/stale',
+  'action/answered',
+  'action/not_asked',
+  'action/deal_over',
+  'nonce/closed',
+  'nonce/sent',
+  'nonce/early',
+  'nonce/uncommitted',
+  'net/offline',
+]);
 
 class Session {
   me = $state.raw<Me | null>(null);
@@ -44,7 +66,10 @@ class Session {
 
   #socket: Socket | null = null;
   #wanted: string | null = null;
-  /** The link of the room one is in: it leads back at once, where six digits would have to knock again. */
+  /**
+   * The link of the room one is in: it leads back at once, where six digits would have to knock
+   * again.
+   */
   #link: string | null = null;
   #stream = '';
   #hinted: number | null = null;
@@ -63,7 +88,10 @@ class Session {
     });
   }
 
-  /** Finds out who one is. Asked twice at once, one answer serves both: a newcomer becomes one guest, not two. */
+  /**
+   * Finds out who one is. Asked twice at once, one answer serves both: a newcomer becomes one
+   * guest, not two.
+   */
   identify(): Promise<void> {
     this.#identifying ??= identify()
       .then((me) => void (this.me = me))
@@ -88,14 +116,22 @@ class Session {
 
   readonly seat: number | null = $derived.by(() => {
     const id = this.me?.player.id;
-    const at = this.room?.seats.findIndex((seat) => seat.occupant?.type === 'human' && seat.occupant.id === id) ?? -1;
+    const at =
+      this.room?.seats.findIndex(
+        (seat) => seat.occupant?.type === 'human' && seat.occupant.id === id,
+      ) ?? -1;
     return at < 0 ? null : at;
   });
   readonly isHost: boolean = $derived(this.room !== null && this.room.host === this.me?.player.id);
   /** Whether one may let people in: the host, or anybody seated while the host is not there. */
   readonly opensDoor: boolean = $derived.by(() => {
     if (this.room === null || this.isHost) return this.isHost;
-    const away = this.room.seats.some(({ occupant }) => occupant?.type === 'human' && occupant.id === this.room?.host && (!occupant.online || occupant.left));
+    const away = this.room.seats.some(
+      ({ occupant }) =>
+        occupant?.type === 'human' &&
+        occupant.id === this.room?.host &&
+        (!occupant.online || occupant.left),
+    );
     return away && this.seat !== null;
   });
 
@@ -105,7 +141,8 @@ class Session {
     this.#forget();
     this.#wanted = name;
     if (this.#socket === null) this.#open();
-    else if (this.greeted) void this.#socket.send(this.#entering()).then((error) => this.#entered(error));
+    else if (this.greeted)
+      void this.#socket.send(this.#entering()).then((error) => this.#entered(error));
   }
 
   /** Leaves the page of the room; the seat stays. */
@@ -203,7 +240,9 @@ class Session {
         this.offset = message.now - Date.now();
         this.greeted = true;
         this.attempt = 0;
-        void this.#socket?.ready(this.#wanted === null ? null : this.#entering()).then((error) => this.#entered(error));
+        void this.#socket
+          ?.ready(this.#wanted === null ? null : this.#entering())
+          .then((error) => this.#entered(error));
         return;
       case 'pong':
         this.offset = message.now - Date.now();
@@ -235,7 +274,8 @@ class Session {
       case 'closed':
         // After these two the server wants us back: the socket comes back by itself.
         this.knocking = null;
-        if (message.reason !== 'too_slow' && message.reason !== 'shutdown') this.gone = message.reason;
+        if (message.reason !== 'too_slow' && message.reason !== 'shutdown')
+          this.gone = message.reason;
         if (message.reason === 'replaced' || message.reason === 'signed_out') {
           this.#socket?.close();
           this.#socket = null;
@@ -265,18 +305,30 @@ class Session {
     this.table = table;
     this.changed = Date.now();
     if (message.events.length > 0) {
-      this.happened = { n: this.happened.n + message.events.length, events: [...this.happened.events, ...message.events].slice(-RECENT) };
+      this.happened = {
+        n: this.happened.n + message.events.length,
+        events: [...this.happened.events, ...message.events].slice(-RECENT),
+      };
     }
   }
 
-  /** Gives this player's part of the randomness as soon as it is asked for, and looks for it among what the server shows. */
+  /**
+   * Gives this player's part of the randomness as soon as it is asked for, and looks for it among
+   * what the server shows.
+   */
   #takePart(room: RoomView): void {
     const { part, say } = takePart(room, this.seat, this.#part, fresh);
     this.#remember(part);
     if (say !== null) void this.send(say).then((kept) => this.#said(say, kept));
-    const wrong = trouble(room, this.seat, part) ?? (blamed(room, this.me?.player.id, part) ? ({ what: 'blamed' } as const) : null);
+    const wrong =
+      trouble(room, this.seat, part) ??
+      (blamed(room, this.me?.player.id, part) ? ({ what: 'blamed' } as const) : null);
     if (part === null || this.#warned === part.of) return;
-    const late = room.phase === 'playing' && room.match?.match_id === part.of && this.seat !== null && (room.match.nonces[this.seat] ?? null) === null;
+    const late =
+      room.phase === 'playing' &&
+      room.match?.match_id === part.of &&
+      this.seat !== null &&
+      (room.match.nonces[this.seat] ?? null) === null;
     if (wrong !== null || late) this.#warned = part.of;
     if (wrong !== null) this.unfair = wrong;
     else if (late) toast(t('nonce.without'), 'error', true);

@@ -1,4 +1,5 @@
-// What this browser remembers about how its player likes the screen. Applied to the document so that CSS can follow.
+// What this browser remembers about how its player likes the screen. Applied to the document so
+// that CSS can follow.
 
 export interface Settings {
   lang: 'zh' | 'en';
@@ -40,7 +41,8 @@ export function restore(stored: string | null): Settings {
     const found: unknown = JSON.parse(stored);
     if (typeof found !== 'object' || found === null) return result;
     for (const [key, value] of Object.entries(found)) {
-      if (key in DEFAULTS && typeof value === typeof DEFAULTS[key as keyof Settings]) Object.assign(result, { [key]: value });
+      if (key in DEFAULTS && typeof value === typeof DEFAULTS[key as keyof Settings])
+        Object.assign(result, { [key]: value });
     }
   } catch {
     return result;
@@ -78,7 +80,8 @@ export function applySettings(): void {
   $effect(() => {
     const root = document.documentElement;
     root.lang = settings.lang === 'zh' ? 'zh-CN' : 'en';
-    root.dataset.theme = settings.theme === 'system' ? (systemDark ? 'dark' : 'light') : settings.theme;
+    root.dataset.theme =
+      settings.theme === 'system' ? (systemDark ? 'dark' : 'light') : settings.theme;
     root.dataset.felt = settings.felt;
     root.dataset.motion = settings.motion;
     root.dataset.index = String(settings.index);

@@ -1,7 +1,18 @@
-// A deal as one viewer sees it: the engine's view, events and entries under the short names the client uses for them.
+// A deal as one viewer sees it: the engine's view, events and entries under the short names the
+// client uses for them.
 import type * as wire from '../generated/protocol';
 
-export type { End, MeldKind, Op, Prompt, Seat, SeenEvent, Source, Stage, Tile } from '../generated/protocol';
+export type {
+  End,
+  MeldKind,
+  Op,
+  Prompt,
+  Seat,
+  SeenEvent,
+  Source,
+  Stage,
+  Tile,
+} from '../generated/protocol';
 
 export type Thrown = wire.ThrownView;
 export type Meld = wire.SeenMeld;

@@ -14,7 +14,8 @@ export interface Counted {
   totals: number[];
 }
 
-const sum = (all: readonly RulesStatistics[], of: (one: RulesStatistics) => number): number => all.reduce((total, one) => total + of(one), 0);
+const sum = (all: readonly RulesStatistics[], of: (one: RulesStatistics) => number): number =>
+  all.reduce((total, one) => total + of(one), 0);
 
 export function counted(statistics: Statistics, rules: string | null): Counted {
   const chosen = statistics.rules.filter((one) => rules === null || one.rules === rules);
@@ -25,8 +26,20 @@ export function counted(statistics: Statistics, rules: string | null): Counted {
     wins: sum(chosen, (one) => one.tally.wins),
     selfDraws: sum(chosen, (one) => one.tally.self_draws),
     dealIns: sum(chosen, (one) => one.tally.deal_ins),
-    best: chosen.flatMap((one) => (one.best === null || one.best_match === null ? [] : [{ rules: one.rules, total: one.best.total, href: `/replay/${one.best_match}?deal=${one.best.deal}` }])),
-    totals: statistics.points.filter((point) => rules === null || point.rules === rules).map((point) => point.total),
+    best: chosen.flatMap((one) =>
+      one.best === null || one.best_match === null
+        ? []
+        : [
+            {
+              rules: one.rules,
+              total: one.best.total,
+              href: `/replay/${one.best_match}?deal=${one.best.deal}`,
+            },
+          ],
+    ),
+    totals: statistics.points
+      .filter((point) => rules === null || point.rules === rules)
+      .map((point) => point.total),
   };
 }
 

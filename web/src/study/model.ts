@@ -6,14 +6,30 @@ import type { SeatInfo, TableModel } from '../table/model';
 
 /** How the players are called. */
 export function namesOf(stored: StoredRecord): string[] {
-  return stored.seats.slice(0, stored.record.seats).map((seat, i) => seat.bot === null ? personName(seat.player?.nickname ?? '') : botName(i));
+  return stored.seats
+    .slice(0, stored.record.seats)
+    .map((seat, i) => (seat.bot === null ? personName(seat.player?.nickname ?? '') : botName(i)));
 }
 
-/** `seat` is the place one looks from; a view with all hands open belongs to nobody. Nothing is asked in a replay. */
-export function replayModel(stored: StoredRecord, table: TableView, rules: RuleSetDetail, seat: number): TableModel {
+/**
+ * `seat` is the place one looks from; a view with all hands open belongs to nobody. Nothing is
+ * asked in a replay.
+ */
+export function replayModel(
+  stored: StoredRecord,
+  table: TableView,
+  rules: RuleSetDetail,
+  seat: number,
+): TableModel {
   const totals = before(table);
   const names = namesOf(stored);
-  const seats: SeatInfo[] = names.map((name, i) => ({ name, bot: (stored.seats[i]?.bot ?? null) !== null, auto: false, online: true, total: totals[i] ?? 0 }));
+  const seats: SeatInfo[] = names.map((name, i) => ({
+    name,
+    bot: (stored.seats[i]?.bot ?? null) !== null,
+    auto: false,
+    online: true,
+    total: totals[i] ?? 0,
+  }));
   return {
     view: { ...table.view, seat, prompt: null },
     seats,

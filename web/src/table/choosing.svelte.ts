@@ -1,12 +1,16 @@
-// What the player is doing with the hand right now: which tiles are raised, and what a tap, a flick or a key then means.
-// Knows no rules: everything it may send is among the choices of the prompt.
+// What the player is doing with the hand right now: which tiles are raised, and what a tap, a flick
+// or a key then means. Knows no rules: everything it may send is among the choices of the prompt.
 import { burial, offer, type Offer } from '../state/actions';
 import { settings } from '../state/settings.svelte';
 import { arranged } from '../state/tiles';
 import type { Tile, View } from '../state/view';
 
 /** A tile of the own hand as it lies: the key stays the same while the tile does. */
-export interface Held { key: string; tile: Tile; drawn: boolean }
+export interface Held {
+  key: string;
+  tile: Tile;
+  drawn: boolean;
+}
 
 const NOTHING: Offer = offer([]);
 const BURIED = 3;
@@ -37,7 +41,11 @@ export class Choosing {
   readonly #wilds: () => readonly Tile[];
   readonly #send: (decision: number, action: string) => void;
 
-  constructor(view: () => View, wilds: () => readonly Tile[], send: (decision: number, action: string) => void) {
+  constructor(
+    view: () => View,
+    wilds: () => readonly Tile[],
+    send: (decision: number, action: string) => void,
+  ) {
     this.#view = view;
     this.#wilds = wilds;
     this.#send = send;
@@ -45,7 +53,9 @@ export class Choosing {
 
   readonly prompt = $derived.by(() => {
     const prompt = this.#view().prompt;
-    return prompt === null || prompt.answered !== null || prompt.decision === this.pending ? null : prompt;
+    return prompt === null || prompt.answered !== null || prompt.decision === this.pending
+      ? null
+      : prompt;
   });
   readonly offer: Offer = $derived(this.prompt === null ? NOTHING : offer(this.prompt.choices));
   readonly hand: Held[] = $derived.by(() => layOut(this.#view(), this.#wilds(), settings.order));
@@ -66,18 +76,24 @@ export class Choosing {
     this.pending = null;
   }
 
-  /** A new position: what was answered is past (numbers of decisions come again in the next deal), and raised tiles that are
-   * gone lie down. */
+  /**
+   * A new position: what was answered is past (numbers of decisions come again in the next deal),
+   * and raised tiles that are gone lie down.
+   */
   settle(): void {
     const prompt = this.#view().prompt;
-    if (prompt === null || prompt.answered !== null || prompt.decision !== this.pending) this.pending = null;
+    if (prompt === null || prompt.answered !== null || prompt.decision !== this.pending)
+      this.pending = null;
     const keys = new Set(this.hand.map((held) => held.key));
     const kept = this.selected.filter((key) => keys.has(key));
     if (kept.length !== this.selected.length) this.selected = kept;
   }
 
   mayThrow(tile: Tile): boolean {
-    return this.offer.discards.has(tile) || this.offer.declares.some((choice) => choice.tiles[0] === tile);
+    return (
+      this.offer.discards.has(tile) ||
+      this.offer.declares.some((choice) => choice.tiles[0] === tile)
+    );
   }
 
   /** A tap: raises a tile; on a raised one, throws it. */
@@ -107,6 +123,11 @@ export class Choosing {
 
   /** The burial of the raised tiles, where it is allowed. */
   readonly buries: string | null = $derived(
-    this.raised.length === BURIED ? burial(this.offer, this.raised.map((held) => held.tile)) : null,
+    this.raised.length === BURIED
+      ? burial(
+          this.offer,
+          this.raised.map((held) => held.tile),
+        )
+      : null,
   );
 }

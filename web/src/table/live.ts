@@ -27,16 +27,27 @@ export function botName(index: number): string {
 /** Points before the deal on the table: what is booked already is taken out again. */
 export function before(table: TableView): number[] {
   const last = table.results.at(-1);
-  const booked = last !== undefined && last.index === table.deal && table.view.end !== null ? last.deltas : [];
+  const booked =
+    last !== undefined && last.index === table.deal && table.view.end !== null ? last.deltas : [];
   const corrections = table.over?.corrections ?? [];
-  return table.totals.map((total, seat) => corrections.reduce((sum, one) => sum - (one.deltas[seat] ?? 0), total - (booked[seat] ?? 0)));
+  return table.totals.map((total, seat) =>
+    corrections.reduce((sum, one) => sum - (one.deltas[seat] ?? 0), total - (booked[seat] ?? 0)),
+  );
 }
 
 export function optionsInForce(options: Values, rules: RuleSetDetail): OptionInForce[] {
   const fields = fieldsOf(rules.options);
-  const values = { ...Object.fromEntries(fields.map((field) => [field.name, field.default])), ...options };
+  const values = {
+    ...Object.fromEntries(fields.map((field) => [field.name, field.default])),
+    ...options,
+  };
   const different = changed(fields, values);
-  return fields.filter((field) => field.name in different).map((field) => ({ label: field.label, value: shownValue(field, values[field.name] ?? field.default) }));
+  return fields
+    .filter((field) => field.name in different)
+    .map((field) => ({
+      label: field.label,
+      value: shownValue(field, values[field.name] ?? field.default),
+    }));
 }
 
 /** How many deals the match has, where an option of that name says so. */
@@ -45,7 +56,12 @@ export function dealsOf(options: Values, rules: RuleSetDetail): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-export function tableModel(room: RoomView, table: TableView, rules: RuleSetDetail, local: (moment: number) => number): TableModel {
+export function tableModel(
+  room: RoomView,
+  table: TableView,
+  rules: RuleSetDetail,
+  local: (moment: number) => number,
+): TableModel {
   const totals = before(table);
   const seats: SeatInfo[] = room.seats.map((seat, i) => ({
     name: seatName(seat, i),
@@ -63,7 +79,15 @@ export function tableModel(room: RoomView, table: TableView, rules: RuleSetDetai
     deals: dealsOf(room.setup.options, rules),
     options: optionsInForce(room.setup.options, rules),
     values: room.setup.options as Values,
-    clock: clock === null ? null : { seats: clock.seats, endsAt: local(clock.until), total: room.setup.clock?.move_ms ?? 0, bank: clock.bank_ms ?? 0 },
+    clock:
+      clock === null
+        ? null
+        : {
+            seats: clock.seats,
+            endsAt: local(clock.until),
+            total: room.setup.clock?.move_ms ?? 0,
+            bank: clock.bank_ms ?? 0,
+          },
     entries: table.entries,
     hintsAllowed: room.setup.hints,
   };

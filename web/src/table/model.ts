@@ -1,4 +1,5 @@
-// What the table component needs to draw a table; where it comes from (socket, replay, fixture) is no matter here.
+// What the table component needs to draw a table; where it comes from (socket, replay, fixture) is
+// no matter here.
 import type { Text } from '../i18n/index.svelte';
 import type { Values } from '../lobby/schema';
 import type { Entry, Seat, Tile, View } from '../state/view';
@@ -23,7 +24,10 @@ export interface Clock {
   bank: number;
 }
 
-export interface OptionInForce { label: Text; value: Text }
+export interface OptionInForce {
+  label: Text;
+  value: Text;
+}
 
 export interface TableModel {
   view: View;
@@ -34,7 +38,10 @@ export interface TableModel {
   deals: number | null;
   /** Options that differ from their defaults. */
   options: OptionInForce[];
-  /** The same as they are written, for asking the server about this match; absent where nobody knows them. */
+  /**
+   * The same as they are written, for asking the server about this match; absent where nobody knows
+   * them.
+   */
   values?: Values;
   clock: Clock | null;
   /** Payments of this deal that the viewer may know. */
@@ -59,7 +66,10 @@ export function unseen(view: View, tile: Tile): number {
 
 /** The order of the latest thrown tile still lying in a river; none before the first. */
 export function lastOrder(view: View): number {
-  return Math.max(-1, ...view.players.flatMap((player) => player.river.map((thrown) => thrown.order)));
+  return Math.max(
+    -1,
+    ...view.players.flatMap((player) => player.river.map((thrown) => thrown.order)),
+  );
 }
 
 /** Whose move it is on screen: the seats that are asked as far as everybody may know. */

@@ -1,11 +1,18 @@
-// Motion that explains: where a tile came from. All of it ends where the layout already is, so nothing waits for it.
+// Motion that explains: where a tile came from. All of it ends where the layout already is, so
+// nothing waits for it.
 import { cubicOut } from 'svelte/easing';
 import type { TransitionConfig } from 'svelte/transition';
 import { still } from '../state/settings.svelte';
 
 export type From = 'up' | 'top' | 'bottom' | 'left' | 'right';
 
-const OFFSETS: Record<From, [number, number]> = { up: [0, -22], top: [0, -60], bottom: [0, 60], left: [-60, 0], right: [60, 0] };
+const OFFSETS: Record<From, [number, number]> = {
+  up: [0, -22],
+  top: [0, -60],
+  bottom: [0, 60],
+  left: [-60, 0],
+  right: [60, 0],
+};
 const MOVE = 180;
 
 /** A replay jumps, or plays faster than motion could follow. */
@@ -44,7 +51,8 @@ export function land(node: Element, { from, own }: { from: From; own: boolean })
   return {
     duration: MOVE,
     easing: drop,
-    css: (done, left) => `transform: translate(${x * left}px, ${y * left}px) scale(${1 + (scale - 1) * left}); opacity: ${Math.min(1, 0.4 + done)}`,
+    css: (done, left) =>
+      `transform: translate(${x * left}px, ${y * left}px) scale(${1 + (scale - 1) * left}); opacity: ${Math.min(1, 0.4 + done)}`,
   };
 }
 
@@ -52,12 +60,24 @@ export function land(node: Element, { from, own }: { from: From; own: boolean })
 export function arrive(_: Element, { from }: { from: From }): TransitionConfig {
   if (still() || hurried) return { duration: 0 };
   const [x, y] = OFFSETS[from];
-  return { duration: MOVE, easing: cubicOut, css: (done, left) => `transform: translate(${x * left}px, ${y * left}px); opacity: ${done}` };
+  return {
+    duration: MOVE,
+    easing: cubicOut,
+    css: (done, left) => `transform: translate(${x * left}px, ${y * left}px); opacity: ${done}`,
+  };
 }
 
 /** A panel slides in and out. */
-export function sheet(_: Element, { side = 'bottom' }: { side?: 'bottom' | 'right' } = {}): TransitionConfig {
+export function sheet(
+  _: Element,
+  { side = 'bottom' }: { side?: 'bottom' | 'right' } = {},
+): TransitionConfig {
   if (still()) return { duration: 0 };
-  const move = (left: number): string => (side === 'bottom' ? `translateY(${12 * left}px)` : `translateX(${24 * left}px)`);
-  return { duration: 220, easing: cubicOut, css: (done, left) => `transform: ${move(left)}; opacity: ${done}` };
+  const move = (left: number): string =>
+    side === 'bottom' ? `translateY(${12 * left}px)` : `translateX(${24 * left}px)`;
+  return {
+    duration: 220,
+    easing: cubicOut,
+    css: (done, left) => `transform: ${move(left)}; opacity: ${done}`,
+  };
 }

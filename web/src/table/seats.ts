@@ -16,7 +16,11 @@ export function placeOf(seat: Seat, own: Seat | null, seats: number): Place {
 }
 
 /** Which of the owner's neighbours a claimed tile came from: previous, opposite or next. */
-export function sourceSide(owner: Seat, from: Seat, seats: number): 'previous' | 'opposite' | 'next' | null {
+export function sourceSide(
+  owner: Seat,
+  from: Seat,
+  seats: number,
+): 'previous' | 'opposite' | 'next' | null {
   if (owner === from) return null;
   const distance = (from - owner + seats) % seats;
   if (distance === 1 && seats > 2) return 'next';

@@ -1,6 +1,11 @@
 // Short messages at the edge of the screen; each goes away by itself.
 
-export interface Toast { id: number; text: string; look: 'plain' | 'error'; lasting: boolean }
+export interface Toast {
+  id: number;
+  text: string;
+  look: 'plain' | 'error';
+  lasting: boolean;
+}
 
 const SHOWN = 4000;
 let counter = 0;
@@ -10,7 +15,10 @@ export const toasts = $state<{ list: Toast[] }>({ list: [] });
 export function toast(text: string, look: Toast['look'] = 'plain', lasting = false): number {
   const id = (counter += 1);
   // The same sentence twice would only push the first one away.
-  toasts.list = [...toasts.list.filter((one) => one.text !== text), { id, text, look, lasting }].slice(-3);
+  toasts.list = [
+    ...toasts.list.filter((one) => one.text !== text),
+    { id, text, look, lasting },
+  ].slice(-3);
   if (!lasting) setTimeout(() => dismiss(id), SHOWN);
   return id;
 }

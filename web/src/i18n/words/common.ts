@@ -3,7 +3,10 @@ import type { Words } from '../text';
 
 export const common = {
   'app.tagline': { zh: '五方规则，一张桌', en: 'Five rule books, one table' },
-  'app.lead': { zh: '选一种，和机器人立刻开打；或建房请朋友来。', en: 'Pick one and play bots at once, or open a room for friends.' },
+  'app.lead': {
+    zh: '选一种，和机器人立刻开打；或建房请朋友来。',
+    en: 'Pick one and play bots at once, or open a room for friends.',
+  },
 
   'nav.home': { zh: '大厅', en: 'Lobby' },
   'nav.rules': { zh: '规则', en: 'Rules' },
@@ -34,14 +37,23 @@ export const common = {
   'net.lost': { zh: '连接断了，正在重连（第 {n} 次）', en: 'Connection lost, trying again ({n})' },
   'net.back': { zh: '已重新连上', en: 'Connected again' },
   'net.signedOut': { zh: '这台设备已退出登录', en: 'This device is signed out' },
-  'net.signedOutText': { zh: '你在另一台设备上退出了这里的登录，或用了恢复码。要再用这个账号，请用通行密钥或恢复码登录。', en: 'It was signed out on another device, or a recovery code was used. To use the account here again, sign in with a passkey or a recovery code.' },
-  'net.signedOutToast': { zh: '这台设备已退出登录。到“账号”里可以重新登录。', en: 'This device is signed out. Sign in again under “Account”.' },
+  'net.signedOutText': {
+    zh: '你在另一台设备上退出了这里的登录，或用了恢复码。要再用这个账号，请用通行密钥或恢复码登录。',
+    en: 'It was signed out on another device, or a recovery code was used. To use the account here again, sign in with a passkey or a recovery code.',
+  },
+  'net.signedOutToast': {
+    zh: '这台设备已退出登录。到“账号”里可以重新登录。',
+    en: 'This device is signed out. Sign in again under “Account”.',
+  },
   'net.signIn': { zh: '登录', en: 'Sign in' },
   'net.replaced': { zh: '这个座位已在别处打开', en: 'This seat was opened elsewhere' },
   'net.takeBack': { zh: '在这里继续', en: 'Go on here' },
 
   'error.notFound': { zh: '没有这一页', en: 'No such page' },
-  'error.notFoundText': { zh: '地址不对，或牌桌已经收了。', en: 'The address is wrong, or the table is over.' },
+  'error.notFoundText': {
+    zh: '地址不对，或牌桌已经收了。',
+    en: 'The address is wrong, or the table is over.',
+  },
   'error.server': { zh: '服务器没有回应', en: 'The server does not answer' },
   'error.unknown': { zh: '原因不明', en: 'unknown reason' },
 

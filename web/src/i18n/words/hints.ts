@@ -15,13 +15,19 @@ export const hints = {
   'hints.title': { zh: '提示', en: 'Hints' },
   'hints.clause': { zh: '条文', en: 'clause' },
   'hints.hand': { zh: '手牌', en: 'Your hand' },
-  'hints.away': { zh: '差 {n} 张，有用的还有 {m} 张', en: '{n} tiles away, {m} helpful tiles unseen' },
+  'hints.away': {
+    zh: '差 {n} 张，有用的还有 {m} 张',
+    en: '{n} tiles away, {m} helpful tiles unseen',
+  },
   'hints.best': { zh: '荐', en: 'best' },
   'hints.draw': { zh: '自摸', en: 'self-draw' },
   'hints.taken': { zh: '点炮', en: 'discard' },
   'hints.useful': { zh: '有用的牌', en: 'Helpful tiles' },
   'hints.not': { zh: '不能{what}：', en: 'No {what}:' },
   'hints.more': { zh: '其他 {n} 种打法', en: '{n} other discards' },
-  'hints.about': { zh: '胡牌后翻牌可能加倍。', en: 'Tiles turned up after the win may multiply it.' },
+  'hints.about': {
+    zh: '胡牌后翻牌可能加倍。',
+    en: 'Tiles turned up after the win may multiply it.',
+  },
   'hints.thinking': { zh: '正在看牌……', en: 'Looking at the tiles …' },
 } satisfies Words;

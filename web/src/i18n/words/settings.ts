@@ -29,8 +29,14 @@ export const settings = {
   'settings.felt.blue': { zh: '青绒', en: 'blue' },
   'settings.felt.red': { zh: '绛绒', en: 'red' },
   'settings.oneTap': { zh: '一点就打出', en: 'Discard with one tap' },
-  'settings.nicknameHint': { zh: '同桌的人看到的名字，一到十六个字', en: 'What the others see, one to sixteen characters' },
+  'settings.nicknameHint': {
+    zh: '同桌的人看到的名字，一到十六个字',
+    en: 'What the others see, one to sixteen characters',
+  },
   'settings.account': { zh: '账号', en: 'Account' },
-  'settings.accountHint': { zh: '设备、通行密钥、恢复码、删除账号', en: 'Devices, passkeys, recovery code, deletion' },
+  'settings.accountHint': {
+    zh: '设备、通行密钥、恢复码、删除账号',
+    en: 'Devices, passkeys, recovery code, deletion',
+  },
   'settings.accountOpen': { zh: '管理', en: 'Manage' },
 } satisfies Words;

@@ -1,4 +1,5 @@
-// The list of rule sets with something of their own on the screen. The only place where their ids meet the client.
+// The list of rule sets with something of their own on the screen. The only place where their ids
+// meet the client.
 import Anhua, { traits as anhua } from './anhua.svelte';
 import Hongzhong, { traits as hongzhong } from './hongzhong.svelte';
 import Jingji, { traits as jingji } from './jingji.svelte';
@@ -14,7 +15,10 @@ const LIST: Record<string, Extras> = {
   hongzhong: { traits: hongzhong, panel: Hongzhong },
 };
 
-const PLAIN: Extras = { traits: { signature: [{ tile: '1z' }, { tile: '5p' }, { tile: '5s' }] }, panel: null };
+const PLAIN: Extras = {
+  traits: { signature: [{ tile: '1z' }, { tile: '5p' }, { tile: '5s' }] },
+  panel: null,
+};
 
 /** What a rule set adds; one that is not in the list shows what every rule set shows. */
 export function extrasOf(rules: string): Extras {

@@ -1,4 +1,5 @@
-// What a rule set adds to the screen, as things of a few kinds that the table knows how to draw. One file per rule set fills this in.
+// What a rule set adds to the screen, as things of a few kinds that the table knows how to draw.
+// One file per rule set fills this in.
 import type { Component } from 'svelte';
 import type { Text } from '../../i18n/index.svelte';
 import type { Choice } from '../../state/actions';
@@ -6,7 +7,10 @@ import type { Seat, Tile, View } from '../../state/view';
 import type { TableModel } from '../model';
 
 /** A small label on a seat card. */
-export interface Badge { text: Text; look: 'plain' | 'brass' | 'cinnabar' | 'indigo' }
+export interface Badge {
+  text: Text;
+  look: 'plain' | 'brass' | 'cinnabar' | 'indigo';
+}
 
 /** What a seat card shows beyond name and points. */
 export interface SeatTraits {
@@ -41,13 +45,24 @@ export interface Hint {
 }
 
 /** The words of a button where the rule set calls it by another name. */
-export interface Wording { text?: Text; note?: Text }
+export interface Wording {
+  text?: Text;
+  note?: Text;
+}
 
 /** The same component draws both parts, so that a rule set stays one file. */
-export interface PanelProps { model: TableModel; part: 'table' | 'settlement' }
+export interface PanelProps {
+  model: TableModel;
+  part: 'table' | 'settlement';
+}
 
-/** A rule set on the screen: its traits, and a panel where it has things that no other rule set has. */
-export interface Extras { traits: Traits; panel: Component<PanelProps> | null }
+/**
+ * A rule set on the screen: its traits, and a panel where it has things that no other rule set has.
+ */
+export interface Extras {
+  traits: Traits;
+  panel: Component<PanelProps> | null;
+}
 
 export interface Traits {
   /** `false` where no discard can be taken for a sequence. */
