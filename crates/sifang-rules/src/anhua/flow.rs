@@ -1,9 +1,8 @@
 //! The flow of a deal: dealing, turns, claims, kongs with their turned-up tiles, the sea bottom, wins.
 
-use super::kings::Kings;
 use super::score::{Claim, NoWin, Scored, Way, score};
 use super::settle::{self, Winner};
-use super::shape::{self, Reading};
+use super::shape::{self, Kings, Reading};
 use super::{Anhua, LEAST_FOR_KONG, Phase, Turn};
 use sifang_table::procedures::claim::{self, Claimed, Window};
 use sifang_table::{Action, Answers, Aside, Choices, Deal, End, Flow, Journal, MeldKind, RuleSet, WallEnd};

@@ -1,9 +1,9 @@
 //! What a good player of `anhua` knows: kings complete anything but take no ordinary discard, a hand without them pays double, one
 //! suit and seven pairs double again, and a kong seals the hand.
 
-use super::kings::{KingClass, Kings};
 use super::options::BirdType;
 use super::score::{Claim, NoWin, Stakes, Way, score, steps};
+use super::shape::{KingClass, Kings};
 use super::{Anhua, LEAST_FOR_KONG, shape};
 use crate::insight::{
     Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, main_suit,

@@ -5,14 +5,11 @@
 //! and `score` say what wins and what it is worth, `birds` and `settle` who pays what, `view` what a screen shows beyond the
 //! common view, `request` and `read` are the described hands of the command line.
 
-mod birds;
 mod book;
 mod fans;
 mod flow;
 mod insight;
-mod kings;
 mod options;
-mod read;
 mod request;
 mod score;
 mod settle;
@@ -20,10 +17,10 @@ mod shape;
 mod view;
 
 pub use fans::CATALOG;
-pub use kings::{KingClass, Kings};
 pub use options::{AnhuaOptions, BirdMultiplier, BirdType, FirstDealerRule, PiaoMode};
 pub use request::{AnhuaRequest, Answer, FinalAnswer, ScriptFields, WaitsAnswer, WinAnswer};
 pub use score::{Claim, NoWin, Scored, Way, score};
+pub use shape::{KingClass, Kings};
 pub use view::{Bird, Extra, Wait};
 
 use serde::Serialize;

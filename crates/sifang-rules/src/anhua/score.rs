@@ -1,9 +1,9 @@
 //! What a winning hand of `anhua` is worth: 2, doubled once for each big feature of its best reading.
 
 use super::fans::{self, F};
-use super::kings::{KingClass, Kings};
 use super::options::AnhuaOptions;
 use super::shape::{Facts, Reading};
+use super::shape::{KingClass, Kings};
 use sifang_table::{Meld, Op, Source, Steps, Term};
 use sifang_tiles::Hand;
 use tinyvec::ArrayVec;

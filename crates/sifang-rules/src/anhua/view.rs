@@ -1,8 +1,8 @@
 //! What a screen shows of `anhua` beyond the common view: kings, seals, piao, birds, and of the viewer's own hand its locks and
 //! waits.
 
-use super::birds::{self, Hit};
 use super::score::{Claim, Way, score};
+use super::settle::birds::{self, Hit};
 use super::{Anhua, Kings, Phase, flow, settle, shape};
 use serde::Serialize;
 use sifang_table::{Aside, Choices, Deal, Meld, MeldKind, Viewer};

@@ -6,24 +6,21 @@
 //! `described` are the described hands of the command line.
 
 mod book;
-mod described;
 mod fans;
 mod flow;
 mod insight;
 mod offer;
 mod options;
-mod reading;
 mod request;
 mod score;
 mod settle;
 mod shape;
-mod waits;
 
 pub use fans::CATALOG;
 pub use options::{HongzhongOptions, TerminalTriplets};
 pub use request::{Answer, HongzhongRequest, HongzhongWaits, Loose, PayerLine};
+pub use score::{Wait, Waits};
 pub use shape::{ORDINARY, WILD};
-pub use waits::{Wait, Waits};
 
 use serde::Serialize;
 use sifang_options::Text;

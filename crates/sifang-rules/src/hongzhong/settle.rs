@@ -2,8 +2,7 @@
 
 use super::fans::{self, Fans};
 use super::options::HongzhongOptions;
-use super::score;
-use super::waits::Waiting;
+use super::score::{self, Waiting};
 use super::{Hongzhong, On};
 use sifang_table::{
     Deal, Declaration, EntryId, Journal, Meld, MeldKind, Op, Payment, Sight, Source, Steps, Term,

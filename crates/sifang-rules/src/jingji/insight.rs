@@ -1,9 +1,9 @@
 //! What a good player of `jingji` knows: fu to the power of fan, so that triplets and fans must grow together; golds are worth a
 //! fan each; a ready call stakes four points, and a ready hand without yaku must not be won with.
 
+use super::Jingji;
 use super::score::{self, Chance, Claim, Method, NoWin};
 use super::settle::STAKE;
-use super::{Jingji, formula};
 use crate::insight::{
     Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan,
     usual_readiness,
@@ -232,7 +232,7 @@ impl Insight for Jingji {
 /// value grows evenly, and so between whole fu.
 fn power(fu: i32, fan: i32) -> i32 {
     let whole = |fu: i32, fan: i32| {
-        let cap = formula::cap(fu) as i64 * 100;
+        let cap = score::cap(fu) as i64 * 100;
         (100 * (fu as i64).saturating_pow(fan.clamp(0, 12) as u32)).min(cap)
     };
     let at_fu = |fu: i32| {

@@ -1,6 +1,6 @@
 //! 竞技规则 `jingji`: seventeen-tile hands, three golds that stand for anything, points = fu to the power of fan.
 //!
-//! This file is the table of contents: phases, what is remembered, the answers to the engine's questions. `play` is the flow
+//! This file is the table of contents: phases, what is remembered, the answers to the engine's questions. `flow` is the flow
 //! of a hand, `settle` its end, `course` the match; `reading`, `formula` and `score` say what a win is worth, `wait` who waits and may
 //! declare ready; `view` is what the screen needs beyond the common view, `request` and `script` the described
 //! hands of the command line.
@@ -8,26 +8,22 @@
 mod book;
 mod course;
 mod fans;
-mod formula;
+mod flow;
 mod insight;
 mod options;
-mod play;
-mod reading;
 mod request;
 mod score;
-mod script;
 mod settle;
 mod view;
-mod wait;
 
 pub use course::Carry;
 pub use fans::{CATALOG, FU_CATALOG};
 pub use options::{JingjiOptions, RobDiscardKongPayer, StakeOnDraw};
-pub use request::{Answer, JingjiRequest, JingjiWaits, WaitsAnswer};
+pub use request::{Answer, JingjiRequest, JingjiWaits, Report, ScriptFields, WaitsAnswer};
 pub use score::{Chance, Claim, Method, NoWin, Scored, score};
-pub use script::{Report, ScriptFields};
 pub use view::{Extra, ReadyOption, WaitView};
 
+use score::Short;
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
@@ -37,7 +33,6 @@ use sifang_table::{
 };
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
-use wait::Short;
 
 /// The rule set with its options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -147,20 +142,20 @@ impl RuleSet for Jingji {
     #[inline]
     fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
         match *at {
-            Phase::Opening => play::offer_opening(deal, seat, out),
-            Phase::Turn(who, drawn) if who == seat => play::offer_turn(deal, seat, drawn, out),
-            Phase::Claim(window) => play::offer_claim(deal, window, seat, out),
-            Phase::Rob(window) if window.from != seat => play::offer_rob(deal, window, seat, out),
+            Phase::Opening => flow::offer_opening(deal, seat, out),
+            Phase::Turn(who, drawn) if who == seat => flow::offer_turn(deal, seat, drawn, out),
+            Phase::Claim(window) => flow::offer_claim(deal, window, seat, out),
+            Phase::Rob(window) if window.from != seat => flow::offer_rob(deal, window, seat, out),
             Phase::Turn(..) | Phase::Rob(_) => {}
         }
     }
 
     fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
         match at {
-            Phase::Opening => play::open(deal, answers, journal),
-            Phase::Turn(seat, drawn) => play::take_turn(deal, seat, drawn, answers.of(seat), journal),
-            Phase::Claim(window) => play::decide_claim(deal, window, answers, journal),
-            Phase::Rob(window) => play::decide_rob(deal, window, answers, journal),
+            Phase::Opening => flow::open(deal, answers, journal),
+            Phase::Turn(seat, drawn) => flow::take_turn(deal, seat, drawn, answers.of(seat), journal),
+            Phase::Claim(window) => flow::decide_claim(deal, window, answers, journal),
+            Phase::Rob(window) => flow::decide_rob(deal, window, answers, journal),
         }
     }
 
@@ -184,7 +179,7 @@ impl RuleSet for Jingji {
             // Only the dealer's own robbing of the gold is put to the discarder.
             Phase::Claim(window) if window.from == seat => Action::Win,
             Phase::Claim(_) | Phase::Rob(_) => Action::Pass,
-            Phase::Turn(..) => Action::Discard(play::idle_discard(deal, seat)),
+            Phase::Turn(..) => Action::Discard(flow::idle_discard(deal, seat)),
         }
     }
 

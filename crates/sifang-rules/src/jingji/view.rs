@@ -1,8 +1,7 @@
 //! What the screen of `jingji` needs beyond the common view: gold, round, stakes, ready seats, waits with their value, warnings.
 
-use super::play;
-use super::score::{self, Method};
-use super::wait::Short;
+use super::flow;
+use super::score::{self, Method, Short};
 use super::{Drawn, Jingji, JingjiOptions, Phase, seat_wind, short};
 use serde::Serialize;
 use sifang_table::{Deal, Viewer};
@@ -141,12 +140,12 @@ fn win_is_penalty(deal: &Deal<Jingji>, seat: Seat) -> bool {
     }
     let scored = match deal.phase() {
         Some(Phase::Turn(_, drawn)) => {
-            let chance = play::chance(deal, seat, *drawn);
+            let chance = flow::chance(deal, seat, *drawn);
             let tile = deal.table.drawn(seat);
             super::score_of(deal, seat, tile, None, sifang_table::Source::SelfDraw, chance)
         }
         Some(Phase::Claim(window)) if window.from != seat => {
-            let chance = play::chance(deal, seat, Drawn::Nothing);
+            let chance = flow::chance(deal, seat, Drawn::Nothing);
             let tile = Some(window.tile);
             super::score_of(deal, seat, tile, tile, sifang_table::Source::Discard, chance)
         }
@@ -159,7 +158,7 @@ fn win_is_penalty(deal: &Deal<Jingji>, seat: Seat) -> bool {
 fn robbing(deal: &Deal<Jingji>, seat: Seat) -> i32 {
     let asked = is_offered_win(deal, seat);
     let special = match deal.phase() {
-        Some(Phase::Opening) => seat != deal.table.dealer() || play::golds(deal, seat) >= 3,
+        Some(Phase::Opening) => seat != deal.table.dealer() || flow::golds(deal, seat) >= 3,
         Some(Phase::Claim(window)) => window.from == seat,
         _ => false,
     };

@@ -1,7 +1,7 @@
 //! 血战到底·埋三张定缺 `xuezhan`: 108 tiles, three of them buried to fix the void suit, and play goes on after a win.
 //!
 //! This file says what a deal of it is; `flow` how it goes, `offer` what is legal, `shape` what wins, `fans` and `score` what
-//! a win is worth, `settle` the other payments, `show` what a screen needs beyond the table, `request` the described hands.
+//! a win is worth, `settle` the other payments, `view` what a screen needs beyond the table, `request` the described hands.
 
 mod book;
 mod fans;
@@ -13,12 +13,12 @@ mod request;
 mod score;
 mod settle;
 mod shape;
-mod show;
+mod view;
 
 pub use fans::{CATALOG, FanSet};
 pub use options::{BuryCheck, BuryPenalty, NextDealer, PigPenaltyUnit, XuezhanOptions};
 pub use request::{Answer, Wait, WaitsAnswer, XuezhanRequest, XuezhanWaits};
-pub use show::{Account, AfterDiscard, Extra, NextDealerView, ReadySeat, Settlement, WaitView};
+pub use view::{Account, AfterDiscard, Extra, NextDealerView, ReadySeat, Settlement, WaitView};
 
 use fans::F;
 use score::Scored;
@@ -191,7 +191,7 @@ impl RuleSet for Xuezhan {
     }
 
     fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
-        show::extra(deal, who)
+        view::extra(deal, who)
     }
 
     fn first_dealer(&self) -> FirstDealer {

@@ -1,10 +1,10 @@
 //! One candidate by the formula: its fans, its fu items, its value, and which of two equal ones is listed.
 
-use super::fans::{self, BY_ID, F, Fu};
+use crate::jingji::fans::{self, BY_ID, F, Fu};
 
 /// Counted fans, four bits each, the first id in the highest place: comparing two lists is finding the highest difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct FanList(u128);
+pub(in super::super) struct FanList(u128);
 
 const SHIFT: [u8; fans::CATALOG.len()] = {
     let mut shift = [0; fans::CATALOG.len()];
@@ -23,7 +23,7 @@ impl FanList {
     }
 
     /// The fans and their counts, by id.
-    pub(super) fn iter(self) -> impl Iterator<Item = (F, u8)> {
+    pub(in super::super) fn iter(self) -> impl Iterator<Item = (F, u8)> {
         let count = move |fan: F| (self.0 >> SHIFT[fan as usize]) as u8 & 15;
         BY_ID.into_iter().map(move |fan| (fan, count(fan))).filter(|(_, n)| *n > 0)
     }
@@ -31,7 +31,7 @@ impl FanList {
 
 /// Counted fu items, four bits each, the first id in the highest place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct FuList(u16);
+pub(in super::super) struct FuList(u16);
 
 impl FuList {
     #[inline]
@@ -40,7 +40,7 @@ impl FuList {
     }
 
     /// The items and their counts, by id.
-    pub(super) fn iter(self) -> impl Iterator<Item = (Fu, u8)> {
+    pub(in super::super) fn iter(self) -> impl Iterator<Item = (Fu, u8)> {
         Fu::ALL
             .iter()
             .copied()
@@ -113,7 +113,7 @@ impl Formula {
 }
 
 /// The most a hand with `m` fu is worth.
-pub(super) fn cap(m: i32) -> i32 {
+pub(in super::super) fn cap(m: i32) -> i32 {
     if m <= 2 { 64 } else { 128 }
 }
 

@@ -1,9 +1,16 @@
 //! What a winning hand of `jingji` is worth: the best candidate of clause 6.6, and the steps that explain the amount.
 
+mod formula;
+mod reading;
+mod waits;
+
+pub(super) use formula::cap;
+pub(super) use waits::Short;
+
 use super::fans::{self, F, Fu};
-use super::formula::{FanList, Formula, FuList, cap, is_listed_first};
 use super::options::JingjiOptions;
-use super::reading::{Pair, Reading, for_each_reading};
+use formula::{FanList, Formula, FuList, is_listed_first};
+use reading::{Pair, Reading, for_each_reading};
 use serde::Serialize;
 use sifang_shape::{PairRule, is_melds, is_win, keys_of};
 use sifang_table::{Meld, MeldKind, Op, Source, Steps};

@@ -1,6 +1,6 @@
 //! Which tiles are kings in a deal, and what a number of kings is called.
 
-use super::options::AnhuaOptions;
+use crate::anhua::options::AnhuaOptions;
 use serde::Serialize;
 use sifang_tiles::{Hand, Tile, TileMask};
 

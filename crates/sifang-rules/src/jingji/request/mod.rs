@@ -1,11 +1,11 @@
 //! Described hands of `jingji`: score and waits requests, checked in the order of the specification.
 
-use super::score::{self, Chance, Claim, Method, NoWin, Scored};
-use super::wait::Short;
-use super::{
-    Carry, Jingji, JingjiOptions, Report, RobDiscardKongPayer, ScriptFields, fans, script, seat_wind, settle,
-    view,
-};
+mod script;
+
+pub use script::{Report, ScriptFields};
+
+use super::score::{self, Chance, Claim, Method, NoWin, Scored, Short};
+use super::{Carry, Jingji, JingjiOptions, RobDiscardKongPayer, fans, seat_wind, settle, view};
 use crate::contract::{Contract, Stacked};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;

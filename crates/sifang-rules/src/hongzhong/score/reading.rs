@@ -1,9 +1,9 @@
 //! Readings: every way to see closed tiles and wilds as sets and a pair, and the fans that depend on it.
 
-use super::fans::{F, Fans};
-use super::options::{HongzhongOptions, TerminalTriplets};
-use super::score::Claim;
-use super::shape::WILD;
+use super::Claim;
+use crate::hongzhong::fans::{F, Fans};
+use crate::hongzhong::options::{HongzhongOptions, TerminalTriplets};
+use crate::hongzhong::shape::WILD;
 use sifang_shape::{PairRule, is_melds, is_win, keys_of};
 use sifang_table::{Declaration, Source};
 use sifang_tiles::{POW5, SuitKeys, Tile};

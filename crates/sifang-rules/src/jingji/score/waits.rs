@@ -1,14 +1,14 @@
 //! Waiting, and what may be declared ready.
 
-use super::options::JingjiOptions;
-use super::score::{self, Chance, Claim};
+use super::{Chance, Claim, has_yaku};
+use crate::jingji::options::JingjiOptions;
 use sifang_shape::{PairRule, is_ready, is_win};
 use sifang_table::{Meld, Source};
 use sifang_tiles::{SuitKeys, Tile, TileMask};
 
 /// A hand that is one tile short, seen by its owner.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Short<'a> {
+pub(in super::super) struct Short<'a> {
     /// Concealed tiles: 16 less three per meld.
     pub counts: [u8; Tile::PLAYABLE],
     /// Their suit keys.
@@ -45,7 +45,7 @@ impl<'a> Short<'a> {
     }
 
     /// Every wait.
-    pub(super) fn waits(&self) -> TileMask {
+    pub(in super::super) fn waits(&self) -> TileMask {
         if !is_ready(self.others(), self.golds(), PairRule::Any) {
             return TileMask::EMPTY;
         }
@@ -53,19 +53,19 @@ impl<'a> Short<'a> {
     }
 
     /// 听牌. A gold completes every waiting hand, so only a holder of all three must look for another tile.
-    pub(super) fn is_waiting(&self) -> bool {
+    pub(in super::super) fn is_waiting(&self) -> bool {
         is_ready(self.others(), self.golds(), PairRule::Any)
             && (self.golds() < 3
                 || Tile::playable().any(|t| t != self.gold && self.can_come(t) && self.is_completed_by(t)))
     }
 
     /// 游金: every tile that can come completes the hand.
-    pub(super) fn wins_on_everything(&self) -> bool {
+    pub(in super::super) fn wins_on_everything(&self) -> bool {
         Tile::playable().all(|t| !self.can_come(t) || self.is_completed_by(t))
     }
 
     /// The yaku part of 报听: a gold, no called meld, a wait with a yaku of its own, or the gold kind as a plain tile.
-    pub(super) fn may_have_yaku(&self, options: &JingjiOptions) -> bool {
+    pub(in super::super) fn may_have_yaku(&self, options: &JingjiOptions) -> bool {
         if self.golds() > 0 || !self.melds.iter().any(|m| m.kind.is_called()) {
             return true;
         }
@@ -76,12 +76,12 @@ impl<'a> Short<'a> {
             tile != self.gold
                 && self.can_come(tile)
                 && self.is_completed_by(tile)
-                && self.with(tile, |claim| score::has_yaku(options, claim))
+                && self.with(tile, |claim| has_yaku(options, claim))
         })
     }
 
     /// Looks at the hand as won on a discarded `tile`, without any chance.
-    pub(super) fn with<T>(&self, tile: Tile, look: impl FnOnce(&Claim<'_>) -> T) -> T {
+    pub(in super::super) fn with<T>(&self, tile: Tile, look: impl FnOnce(&Claim<'_>) -> T) -> T {
         let mut counts = self.counts;
         counts[tile.index()] += 1;
         look(&Claim {
@@ -98,7 +98,7 @@ impl<'a> Short<'a> {
     }
 
     /// The hand without one `tile` (which it must hold), for hands with one tile too many.
-    pub(super) fn without(&self, tile: Tile) -> Short<'a> {
+    pub(in super::super) fn without(&self, tile: Tile) -> Short<'a> {
         let mut less = *self;
         less.counts[tile.index()] -= 1;
         less.keys.remove(tile);
@@ -106,7 +106,7 @@ impl<'a> Short<'a> {
     }
 
     /// For a hand with one tile too many: the discards after which the seat may declare ready. `allowed` are its discards.
-    pub(super) fn ready_discards(&self, options: &JingjiOptions, allowed: TileMask) -> TileMask {
+    pub(in super::super) fn ready_discards(&self, options: &JingjiOptions, allowed: TileMask) -> TileMask {
         // After a discard one more wild must complete the hand; the tile thrown needs at most two.
         if !is_win(self.others(), self.golds() + 3, PairRule::Any) {
             return TileMask::EMPTY;

@@ -1,8 +1,8 @@
 //! Waits (听牌): which tile would let a seat win by its own draw, and with how many fan. Hints, draws and requests ask this.
 
-use super::options::HongzhongOptions;
-use super::score::{self, Claim, Situation};
-use super::shape::{self, ORDINARY, WILD};
+use super::{Claim, Situation, five_pairs, standard};
+use crate::hongzhong::options::HongzhongOptions;
+use crate::hongzhong::shape::{self, ORDINARY, WILD};
 use serde::Serialize;
 use sifang_table::{Declaration, Meld, Source};
 use sifang_tiles::{Hand, Tile, TileMask};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// A hand one tile short, and what binds it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Waiting<'a> {
+pub(in super::super) struct Waiting<'a> {
     pub options: &'a HongzhongOptions,
     /// Closed tiles.
     pub hand: &'a Hand,
@@ -70,7 +70,7 @@ impl Waiting<'_> {
 
     /// Fan of ten tiles as five pairs.
     fn value_of_pairs(&self, ten: &[u8; Tile::PLAYABLE]) -> i32 {
-        let fans = score::five_pairs(self.options, ten, self.declared, Situation::default());
+        let fans = five_pairs(self.options, ten, self.declared, Situation::default());
         fans.map_or(0, |fans| fans.raw.min(self.options.max_fan))
     }
 
@@ -89,7 +89,7 @@ impl Waiting<'_> {
             declared: self.declared,
             situation: Situation::default(),
         };
-        score::standard(self.options, &claim).map_or(0, |fans| fans.raw.min(self.options.max_fan))
+        standard(self.options, &claim).map_or(0, |fans| fans.raw.min(self.options.max_fan))
     }
 
     /// Fan of the hand with `tile` drawn and the best tile asked with.
@@ -113,7 +113,7 @@ impl Waiting<'_> {
     ///
     /// A drawn wild is worth as much as any tile it may stand for, but for one thing: a natural fourth copy is a root
     /// whatever the other wilds do. And a tile that is asked with as it was drawn leaves the ten tiles as they are.
-    pub(super) fn best(&self) -> i32 {
+    pub(in super::super) fn best(&self) -> i32 {
         let mut candidates = self.candidates();
         if candidates.contains(WILD) {
             let three = |tile: &Tile| *tile == WILD || self.held(*tile) == 3;
@@ -129,7 +129,7 @@ impl Waiting<'_> {
     }
 
     /// Every wait with its worth.
-    pub(super) fn table(&self) -> Waits {
+    pub(in super::super) fn table(&self) -> Waits {
         let mut table = Waits::default();
         for tile in self.candidates().iter() {
             let (self_draw, ask) = (self.plain(tile, Source::SelfDraw), self.asking(tile));

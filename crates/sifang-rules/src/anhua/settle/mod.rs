@@ -1,9 +1,11 @@
 //! Settlements of `anhua`: birds, payments, and what the end of a two-player match corrects.
 
-use super::birds::{Hits, Places};
+pub(super) mod birds;
+
 use super::options::{AnhuaOptions, BirdType};
 use super::score::{Scored, Stakes, Way, steps};
 use super::{Anhua, WinFacts, fans};
+use birds::{Hits, Places};
 use sifang_table::{Aside, Correction, Deal, Journal, Payment, Sight, Win};
 use sifang_tiles::{Seat, Tile};
 use tinyvec::ArrayVec;

@@ -1,6 +1,9 @@
 //! Shapes of `anhua`: what wins, what is tenpai, what may be claimed. Everything is a table query; nothing is enumerated.
 
-use super::kings::{KingClass, Kings};
+mod kings;
+
+pub use kings::{KingClass, Kings};
+
 use super::options::AnhuaOptions;
 use super::score::Way;
 use sifang_shape::{PairRule, is_seven_pairs, is_win};

@@ -1,8 +1,8 @@
 //! Scripts of `jingji`: the fields they have beside the common ones, and what their outcome says.
 
-use super::request::{read_four, read_wind};
-use super::{Carry, DEAD_WALL, Jingji};
+use super::{read_four, read_wind};
 use crate::contract::{Stacked, row_of_hands};
+use crate::jingji::{Carry, DEAD_WALL, Jingji};
 use crate::script::Script;
 use serde::{Deserialize, Serialize};
 use sifang_table::{Deal, Dice, Progress, RuleSet};

@@ -1,10 +1,9 @@
 //! Reading a request of `anhua`: everything is checked here, in the order of the specification, before anything is scored.
 
-use super::kings::Kings;
-use super::options::{AnhuaOptions, BirdType, PiaoMode};
-use super::request::AnhuaRequest;
-use super::score::Way;
-use super::{Anhua, MOST_PIAO};
+use super::AnhuaRequest;
+use crate::anhua::options::{AnhuaOptions, BirdType, PiaoMode};
+use crate::anhua::score::Way;
+use crate::anhua::{Anhua, Kings, MOST_PIAO};
 use crate::request::{Refusal, seat};
 use sifang_options::OptionSet;
 use sifang_table::{Meld, MeldKind, RuleSet, Source};

@@ -1,16 +1,17 @@
 //! Described hands of `hongzhong`: score and waits requests, checked in the order of the specification, and scripts.
 
-use super::described::{Flags, Table};
+mod described;
+
 use super::fans::Fans;
 use super::offer::FEWEST_ON_OTHERS;
-use super::score::{self, Claim, Situation, Special};
+use super::score::{self, Claim, Situation, Special, Waiting, Waits};
 use super::settle;
 use super::shape::{ORDINARY, WILD};
-use super::waits::{Waiting, Waits};
 use super::{Hongzhong, HongzhongOptions, On};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
+use described::{Flags, Table};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sifang_options::{OptionSet, RawOptions};

@@ -1,11 +1,11 @@
 //! 抓鸟: whom the tiles turned up after a win hit, and what that does to a payment.
 
-use super::options::{AnhuaOptions, BirdMultiplier, BirdType};
+use crate::anhua::options::{AnhuaOptions, BirdMultiplier, BirdType};
 use sifang_tiles::{Seat, Tile};
 
 /// Where seats are counted from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Places {
+pub(in super::super) struct Places {
     pub dealer: Seat,
     /// The winner; the seat whose tile it was if several won on it.
     pub winner: Seat,
@@ -14,7 +14,7 @@ pub(super) struct Places {
 
 /// Hits of all birds of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Hits {
+pub(in super::super) struct Hits {
     /// On everybody at once.
     all: u8,
     on: [u8; Seat::MAX],
@@ -22,14 +22,14 @@ pub(super) struct Hits {
 
 /// Whom one bird hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Hit {
+pub(in super::super) enum Hit {
     Nobody,
     Everybody,
     Seat(Seat),
 }
 
 /// Whom this bird hits. Kings count by their printed number.
-pub(super) fn hit(options: &AnhuaOptions, bird: Tile, places: Places) -> Hit {
+pub(in super::super) fn hit(options: &AnhuaOptions, bird: Tile, places: Places) -> Hit {
     let start = match options.bird_type {
         BirdType::None => return Hit::Nobody,
         BirdType::OneBirdAll => return Hit::Everybody,
@@ -44,7 +44,11 @@ pub(super) fn hit(options: &AnhuaOptions, bird: Tile, places: Places) -> Hit {
 
 impl Hits {
     /// Counts the hits of these birds.
-    pub(super) fn of(options: &AnhuaOptions, birds: impl IntoIterator<Item = Tile>, places: Places) -> Hits {
+    pub(in super::super) fn of(
+        options: &AnhuaOptions,
+        birds: impl IntoIterator<Item = Tile>,
+        places: Places,
+    ) -> Hits {
         let mut hits = Hits::default();
         for bird in birds {
             match hit(options, bird, places) {
@@ -57,7 +61,7 @@ impl Hits {
     }
 
     /// What a payment between these two is multiplied by.
-    pub(super) fn factor(&self, options: &AnhuaOptions, a: Seat, b: Seat) -> i32 {
+    pub(in super::super) fn factor(&self, options: &AnhuaOptions, a: Seat, b: Seat) -> i32 {
         let n = (self.all + self.on[a.index()] + self.on[b.index()]) as i32;
         match options.bird_multiplier {
             _ if n == 0 => 1,

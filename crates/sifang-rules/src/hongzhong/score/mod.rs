@@ -1,9 +1,15 @@
 //! What a winning hand of `hongzhong` is worth: the best of all readings of its tiles, wilds included.
 
+mod reading;
+mod waits;
+
+pub(super) use waits::Waiting;
+pub use waits::{Wait, Waits};
+
 use super::fans::{F, Fans};
 use super::options::HongzhongOptions;
-use super::reading::{KINDS, Reader, Stands, color_fans, naturals, roots};
 use super::shape::WILD;
+use reading::{KINDS, Reader, Stands, color_fans, naturals, roots};
 use sifang_table::{Declaration, Meld, Source};
 use sifang_tiles::Tile;
 

@@ -1,10 +1,10 @@
 //! What a request of `hongzhong` says beside its tiles, and which of it cannot be.
 
-use super::HongzhongOptions;
-use super::request::refuse;
-use super::score;
-use super::settle::{self, Catch};
-use super::shape::WILD;
+use super::refuse;
+use crate::hongzhong::options::HongzhongOptions;
+use crate::hongzhong::score;
+use crate::hongzhong::settle::{self, Catch};
+use crate::hongzhong::shape::WILD;
 use crate::request::Refusal;
 use sifang_table::{Declaration, Meld, MeldKind, Source};
 use sifang_tiles::{Seat, Tile};

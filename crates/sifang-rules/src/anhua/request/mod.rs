@@ -1,13 +1,15 @@
 //! Described hands and scripts of `anhua`: what a request has, and the answers to the three queries.
 
-use super::birds::{Hits, Places};
-use super::kings::KingClass;
-use super::read::{Hand as Described, Query};
+mod read;
+
 use super::score::{Claim, NoWin, Scored, Stakes, score, steps};
+use super::settle::birds::{Hits, Places};
+use super::shape::KingClass;
 use super::{Anhua, AnhuaOptions, Phase, fans, settle, shape, view};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal};
 use crate::script::Script;
+use read::{Hand as Described, Query};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sifang_options::RawOptions;
