@@ -54,8 +54,9 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         })?;
     }
     if changed.web {
-        steps
-            .step("browser client: build, types, unit tests", || web::build().and_then(|()| web::checks()))?;
+        steps.step("browser client: build, format, types, unit tests", || {
+            web::build().and_then(|()| web::checks())
+        })?;
     }
     println!("\n{} passed, 0 failed in {:.0} s", steps.passed(), start.elapsed().as_secs_f64());
     Ok(())

@@ -1,7 +1,8 @@
-//! The browser client: `cargo xtask web` builds it, for the server to carry. And its part of `cargo xtask test`: types and unit tests,
-//! and whole games in a real browser.
+//! The browser client: `cargo xtask web` builds it, for the server to carry. And its part of
+//! `cargo xtask test`: format, types and unit tests, and whole games in a real browser.
 //!
-//! The browser is the distribution's own Chromium; on a bare machine it is installed with a font that has Chinese characters.
+//! The browser is the distribution's own Chromium; on a bare machine it is installed with a font
+//! that has Chinese characters.
 //! What is *not* here: the tests themselves (`web/tests`, `web/e2e`).
 
 use crate::run;
@@ -25,9 +26,9 @@ pub(crate) fn build() -> Result<()> {
     run::show(npm(&["run", "--silent", "build"]))
 }
 
-/// Types and unit tests.
+/// Format, types and unit tests, in the order of what they cost.
 pub(crate) fn checks() -> Result<()> {
-    for script in ["check", "test"] {
+    for script in ["format:check", "check", "test"] {
         run::show(npm(&["run", "--silent", script]))?;
     }
     Ok(())
