@@ -3,8 +3,16 @@
 import { mount } from 'svelte';
 import '../src/styles/index.css';
 import { change } from '../src/state/settings.svelte';
+import type { View } from '../src/state/view';
 import { loadSprite } from '../src/ui/sprite';
 import Fixture from './Fixture.svelte';
+import type { Line } from './line';
+
+/** A question of the collection: a position and what kind of question it asks. */
+interface Prompt {
+  kind: string;
+  view: View;
+}
 
 const query = new URLSearchParams(location.search);
 change({
@@ -25,17 +33,17 @@ const plain =
 const text = await plain.text();
 // The collection of prompts is chosen from by rule set and kind:
 // /dev/?log=prompts&rules=anhua&kind=kong_claim
-const lines =
+const lines: Line[] =
   name === 'prompts'
-    ? JSON.parse(text)
+    ? (JSON.parse(text) as Prompt[])
         .filter(
-          (one: { kind: string; view: { rules: string } }) =>
+          (one) =>
             one.view.rules === query.get('rules') && one.kind.includes(query.get('kind') ?? ''),
         )
-        .map((one: object) => ({ deal: 1, events: [], ...one }))
+        .map((one) => ({ deal: 1, events: [], ...one }))
     : text
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line));
+        .map((line) => JSON.parse(line) as Line);
 await loadSprite();
 mount(Fixture, { target: document.getElementById('app')!, props: { lines, query } });

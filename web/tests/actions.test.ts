@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { burial, offer, readChoice, used } from '../src/state/actions';
 import { arranged, formatTiles, parseTiles } from '../src/state/tiles';
-import { layOut } from '../src/table/choosing.svelte';
+import { layOut } from '../src/table/held';
 import { logs } from './fixtures';
 
 describe('choices', () => {

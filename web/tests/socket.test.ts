@@ -2,11 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Socket } from '../src/net/socket';
 import type { ServerMessage } from '../src/net/wire';
 
+interface Sent {
+  type: string;
+  id: number;
+  [field: string]: unknown;
+}
+
 /** A socket under the test's control. */
 class Wire {
   static readonly all: Wire[] = [];
   readyState = 0;
-  sent: { type: string; id: number; [field: string]: unknown }[] = [];
+  sent: Sent[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -15,7 +21,7 @@ class Wire {
     Wire.all.push(this);
   }
   send(text: string): void {
-    this.sent.push(JSON.parse(text));
+    this.sent.push(JSON.parse(text) as Sent);
   }
   close(): void {
     this.readyState = 3;

@@ -45,7 +45,7 @@ describe('the timeline', () => {
     step({ type: 'discarded' }),
     step({ type: 'melded', meld: { kind: 'pon' } } as Partial<SeenEvent>),
     step({ type: 'melded', meld: { kind: 'kong_closed' } } as unknown as Partial<SeenEvent>),
-    step({ type: 'set_aside', why: 'flower' } as Partial<SeenEvent>, { type: 'drew' }),
+    step({ type: 'set_aside', why: 'flower' }, { type: 'drew' }),
     step({ type: 'won' }, { type: 'ended' }),
     step({ type: 'ended' }),
   ];

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         })?;
     }
     if changed.web {
-        steps.step("browser client: build, format, types, unit tests", || {
+        steps.step("browser client: build, format, lints, types, unit tests", || {
             web::build().and_then(|()| web::checks())
         })?;
     }

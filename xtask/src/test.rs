@@ -27,7 +27,7 @@ const STEPS: &[(&str, &str)] = &[
     ("tidy", "layers, lengths, words of the sources"),
     ("deny", "bans, licences and sources of dependencies (deny.toml), where cargo-deny is installed"),
     ("doc", "the documentation builds without a warning"),
-    ("web", "the browser client's format, types and unit tests"),
+    ("web", "the browser client's format, lints, types and unit tests"),
     ("cases", "the worked cases of the rule books, by the binary"),
     ("simulate", "simulations whose digest does not depend on threads"),
     ("tests", "unit and integration tests of all crates"),
@@ -100,7 +100,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
         steps.step("browser client: packages and build", || web::packages().and_then(|()| web::build()))?;
     }
     if wanted.has("web") {
-        steps.step("browser client: format, types, unit tests", web::checks)?;
+        steps.step("browser client: format, lints, types, unit tests", web::checks)?;
     }
     if BUILT.iter().any(|name| wanted.has(name)) {
         steps.step("build", || run::show(tests(&["--no-run"])))?;

@@ -1,5 +1,5 @@
 //! The browser client: `cargo xtask web` builds it, for the server to carry. And its part of
-//! `cargo xtask test`: format, types and unit tests, and whole games in a real browser.
+//! `cargo xtask test`: format, lints, types and unit tests, and whole games in a real browser.
 //!
 //! The browser is the distribution's own Chromium; on a bare machine it is installed with a font
 //! that has Chinese characters.
@@ -26,9 +26,9 @@ pub(crate) fn build() -> Result<()> {
     run::show(npm(&["run", "--silent", "build"]))
 }
 
-/// Format, types and unit tests, in the order of what they cost.
+/// Format, lints, types and unit tests.
 pub(crate) fn checks() -> Result<()> {
-    for script in ["format:check", "check", "test"] {
+    for script in ["format:check", "lint", "check", "test"] {
         run::show(npm(&["run", "--silent", script]))?;
     }
     Ok(())

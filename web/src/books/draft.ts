@@ -54,7 +54,7 @@ export const takesTiles = (field: FormField): boolean =>
   (typeof field.kind === 'object' && 'tiles' in field.kind);
 
 const tilesIn = (value: FieldValue | undefined): Tile[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? (value as Tile[]) : [];
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : [];
 
 export const fieldTiles = (draft: Draft, name: string): Tile[] => tilesIn(draft.fields[name]);
 

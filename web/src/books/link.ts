@@ -15,7 +15,7 @@ const isList = (field: FormField): boolean =>
  */
 export function toLink(form: Form, request: Request): string {
   const pairs: [string, string][] = [];
-  const add = (name: string, value: unknown): void => {
+  const add = (name: string, value: Value | null | undefined): void => {
     if (value !== undefined && value !== null && value !== '') pairs.push([name, String(value)]);
   };
   if (request.players !== Math.max(...form.seats)) add('players', request.players);
@@ -35,7 +35,7 @@ export function toLink(form: Form, request: Request): string {
   add('from', request.from);
   add('how', request.context?.join('.'));
   for (const field of form.fields) {
-    const value = request[field.name];
+    const value = request[field.name] as Value | Value[] | null | undefined;
     add(field.name, Array.isArray(value) ? value.join('.') : value);
   }
   for (const [name, value] of Object.entries(request.options ?? {})) add(`o.${name}`, value);

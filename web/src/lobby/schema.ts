@@ -176,7 +176,7 @@ export function fromLink(
     const value =
       field === undefined ? undefined : candidates.find((candidate) => accepts(field, candidate));
     if (field === undefined || value === undefined) refused.push(name);
-    else values[name] = value as Value;
+    else values[name] = value;
   }
   return { values, refused };
 }

@@ -12,7 +12,6 @@ import type {
   Registered,
   RoomList,
   RoomSetup,
-  RoomSummary,
   RuleSetDetail,
   RuleSetSummary,
 } from './wire';

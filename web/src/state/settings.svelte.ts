@@ -40,7 +40,7 @@ export function restore(stored: string | null): Settings {
   try {
     const found: unknown = JSON.parse(stored);
     if (typeof found !== 'object' || found === null) return result;
-    for (const [key, value] of Object.entries(found)) {
+    for (const [key, value] of Object.entries(found as Record<string, unknown>)) {
       if (key in DEFAULTS && typeof value === typeof DEFAULTS[key as keyof Settings])
         Object.assign(result, { [key]: value });
     }

@@ -2,34 +2,11 @@
 // or a key then means. Knows no rules: everything it may send is among the choices of the prompt.
 import { burial, offer, type Offer } from '../state/actions';
 import { settings } from '../state/settings.svelte';
-import { arranged } from '../state/tiles';
 import type { Tile, View } from '../state/view';
-
-/** A tile of the own hand as it lies: the key stays the same while the tile does. */
-export interface Held {
-  key: string;
-  tile: Tile;
-  drawn: boolean;
-}
+import { layOut, type Held } from './held';
 
 const NOTHING: Offer = offer([]);
 const BURIED = 3;
-
-/** The own hand in the order it lies, the drawn tile last and apart. */
-export function layOut(view: View, wilds: readonly Tile[], order: 'msp' | 'mps'): Held[] {
-  const player = view.seat === null ? undefined : view.players[view.seat];
-  if (player?.hand === undefined || player.hand === null) return [];
-  const rest = [...player.hand];
-  const drawn = player.drawn !== null && rest.includes(player.drawn) ? player.drawn : null;
-  if (drawn !== null) rest.splice(rest.lastIndexOf(drawn), 1);
-  const copies = new Map<Tile, number>();
-  const held = arranged(rest, wilds, order).map((tile) => {
-    const copy = copies.get(tile) ?? 0;
-    copies.set(tile, copy + 1);
-    return { key: `${tile}.${copy}`, tile, drawn: false };
-  });
-  return drawn === null ? held : [...held, { key: `${drawn}.drawn`, tile: drawn, drawn: true }];
-}
 
 export class Choosing {
   /** Keys of the raised tiles. */
@@ -84,8 +61,7 @@ export class Choosing {
     const prompt = this.#view().prompt;
     if (prompt === null || prompt.answered !== null || prompt.decision !== this.pending)
       this.pending = null;
-    const keys = new Set(this.hand.map((held) => held.key));
-    const kept = this.selected.filter((key) => keys.has(key));
+    const kept = this.selected.filter((key) => this.hand.some((held) => held.key === key));
     if (kept.length !== this.selected.length) this.selected = kept;
   }
 

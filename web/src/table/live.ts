@@ -78,7 +78,7 @@ export function tableModel(
     deal: table.deal,
     deals: dealsOf(room.setup.options, rules),
     options: optionsInForce(room.setup.options, rules),
-    values: room.setup.options as Values,
+    values: room.setup.options,
     clock:
       clock === null
         ? null

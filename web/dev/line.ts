@@ -1,0 +1,8 @@
+// A step of a recorded match, as the fixtures have it.
+import type { SeenEvent, View } from '../src/state/view';
+
+export interface Line {
+  deal: number;
+  events: SeenEvent[];
+  view: View;
+}
