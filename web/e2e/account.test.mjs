@@ -79,7 +79,7 @@ async function arrive(page, at = site) {
 
 async function account(page) {
   await page.goto(`${site}/account`);
-  await page.waitForSelector('.acct');
+  await page.waitForSelector('.account');
 }
 
 /** A guest with a name of its own, on its account page. */
@@ -87,7 +87,7 @@ async function guest(one, nickname) {
   const { page } = one;
   await arrive(page);
   await account(page);
-  await page.locator('.who input').fill(nickname);
+  await page.locator('.name-form input').fill(nickname);
   await press(page, 'rename');
   await said(page, /昵称已改|Nickname changed/);
   return whoIs(page);
@@ -114,19 +114,19 @@ test('a passkey made here signs in there: the same player, the same history', as
   await home.page.locator('[data-option="pause"] [role="switch"]').click();
   await press(home.page, 'create');
   await press(home.page, 'start');
-  await home.page.waitForSelector('.felt .cp .wl', { timeout: 20_000 });
+  await home.page.waitForSelector('.felt .compass .wall-count', { timeout: 20_000 });
   await playDeal(home.page);
   await home.page.locator('.cover [data-action="next"]').click();
   await home.page.waitForSelector('.podium');
 
   // By the way that people find: the disc with the name, settings, account.
   await home.page.goto(site);
-  await home.page.locator('.icon-btn.me').click();
+  await home.page.locator('.profile-btn').click();
   await press(home.page, 'account');
-  await home.page.waitForSelector('.acct');
+  await home.page.waitForSelector('.account');
   assert.equal(await home.page.locator('dialog[open]').count(), 0, 'the drawer has made way');
   assert.match(await home.page.locator('.fragile').innerText(), /只在这台设备上/);
-  await home.page.locator('.acct [aria-labelledby="passkeys-title"] input').fill('书房电脑');
+  await home.page.locator('.account [aria-labelledby="passkeys-title"] input').fill('书房电脑');
   await press(home.page, 'add-passkey');
   await home.page.waitForSelector('[data-passkey]');
   assert.match(await home.page.locator('[data-passkey]').innerText(), /书房电脑[\s\S]*还没用过/);
@@ -158,7 +158,7 @@ test('a passkey made here signs in there: the same player, the same history', as
   await arrive(third.page);
   const stranger = await whoIs(third.page);
   await third.page.locator('.whoami').click();
-  await third.page.waitForSelector('.acct');
+  await third.page.waitForSelector('.account');
   await press(third.page, 'sign-in');
   await said(third.page, /没有完成/);
   assert.deepEqual(await whoIs(third.page), stranger);
@@ -200,7 +200,7 @@ test('a device that is signed out says so, at a table and on its pages', async (
   await said(phone.page, /Signed in/);
   await phone.page.goto(`${site}/new/wuxi`);
   await press(phone.page, 'create');
-  await phone.page.waitForSelector('.bigcode');
+  await phone.page.waitForSelector('.big-code');
 
   await account(home.page);
   const rows = await home.page.locator('[data-device]').allInnerTexts();
@@ -241,11 +241,11 @@ test('a device that is signed out says so, at a table and on its pages', async (
   await sound(lobby, 'a guest again');
   await home.page.evaluate(() => dispatchEvent(new Event('focus')));
   await said(home.page, /这台设备已退出登录/);
-  await home.page.waitForSelector('.acct.out');
+  await home.page.waitForSelector('.account.signed-out');
   // And who signs out by oneself is nobody there.
   await phone.page.locator('[data-device="this"] [data-action="sign-out"]').click();
   await confirm(phone.page);
-  await phone.page.waitForSelector('.acct.out');
+  await phone.page.waitForSelector('.account.signed-out');
   assert.equal(await phone.page.evaluate(() => localStorage.getItem('sifang.token')), null);
   for (const { context, problems } of [home, phone, lobby]) {
     assert.deepEqual(
@@ -266,7 +266,7 @@ test('a recovery code is shown once, works once, and signs the others out', asyn
   await sound(home, 'a code is shown');
   await press(home.page, 'code-kept');
   await home.page.reload();
-  await home.page.waitForSelector('.acct');
+  await home.page.waitForSelector('.account');
   assert.equal(await home.page.locator('[data-code]').count(), 0);
   assert.match(
     await home.page.locator('[aria-labelledby="code-title"]').innerText(),
@@ -292,7 +292,7 @@ test('a recovery code is shown once, works once, and signs the others out', asyn
   await sound(phone, 'the next code is shown');
   await home.page.evaluate(() => dispatchEvent(new Event('focus')));
   await said(home.page, /signed out/);
-  await home.page.waitForSelector('.acct.out');
+  await home.page.waitForSelector('.account.signed-out');
   await home.page.locator('[aria-labelledby="enter-title"] input').fill(code);
   await press(home.page, 'recover');
   await said(home.page, /not valid/);
@@ -315,17 +315,17 @@ test('deleting the account takes its name, and leaves nobody', async () => {
   await home.page.locator('.confirm input').fill('Mei');
   await final.click();
   await said(home.page, /account is deleted/);
-  await home.page.waitForSelector('.acct.out');
+  await home.page.waitForSelector('.account.signed-out');
   assert.equal(await home.page.evaluate(() => localStorage.getItem('sifang.token')), null);
   const phone = await device({ lang: 'en' }, credentials);
   await account(phone.page);
   await press(phone.page, 'sign-in');
   await said(phone.page, /could not be verified/);
   // Who opens the settings there is somebody again: a new guest, whose account is shown.
-  await home.page.locator('.icon-btn.me').click();
+  await home.page.locator('.profile-btn').click();
   await home.page.waitForSelector('[data-device="this"]', { state: 'attached' });
   await home.page.keyboard.press('Escape');
-  assert.notEqual(await home.page.locator('.who input').inputValue(), 'Mei');
+  assert.notEqual(await home.page.locator('.name-form input').inputValue(), 'Mei');
   for (const { context } of [home, phone]) await context.close();
 });
 

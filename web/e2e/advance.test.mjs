@@ -28,10 +28,10 @@ before(async () => {
 });
 after(() => browser?.close());
 
-const pill = (page, which) => page.locator(`.adv [data-advance="${which}"]`);
+const pill = (page, which) => page.locator(`.advance [data-advance="${which}"]`);
 const pressed = (page) =>
   page
-    .locator('.adv [aria-pressed="true"]')
+    .locator('.advance [aria-pressed="true"]')
     .evaluateAll((all) => all.map((one) => one.dataset.advance));
 const acts = (heard, from = 0) =>
   heard
@@ -48,7 +48,7 @@ async function until(holds, what) {
   assert.fail(`never came: ${what}`);
 }
 const asked = (page, action, what) =>
-  until(() => page.locator(`.ac .act[data-action="${action}"]`).isVisible(), what);
+  until(() => page.locator(`.actions .action[data-action="${action}"]`).isVisible(), what);
 
 /** Notes every button of a question from now on, however briefly it stands there. */
 const watch = (page) =>
@@ -56,7 +56,7 @@ const watch = (page) =>
     globalThis.shown = [];
     const look = () =>
       globalThis.shown.push(
-        ...[...document.querySelectorAll('.ac .act')].map((one) => one.dataset.action),
+        ...[...document.querySelectorAll('.actions .action')].map((one) => one.dataset.action),
       );
     new MutationObserver(look).observe(document.querySelector('.table'), {
       childList: true,
@@ -98,7 +98,7 @@ for (const rules of RULES) {
       await show(view);
       await asked(page, action, told);
       await show(unasked(view));
-      await page.locator('.ac .act').first().waitFor({ state: 'detached' });
+      await page.locator('.actions .action').first().waitFor({ state: 'detached' });
       await pill(page, which).click();
       await shown(page);
       const from = heard.length;
@@ -110,7 +110,7 @@ for (const rules of RULES) {
         view.prompt.decision,
       );
       assert.deepEqual(await shown(page), [], told);
-      assert.match(await page.locator('.ac .msg').innerText(), says, told);
+      assert.match(await page.locator('.actions .question').innerText(), says, told);
       assert.notEqual(await pill(page, which).getAttribute('data-gave'), null);
       await show(unasked(view));
       await pill(page, which).click();
@@ -135,7 +135,7 @@ for (const rules of RULES) {
     assert.ok(kinds.some(({ kind }) => kind === 'claim: hu pass pon'));
     for (const { kind, view } of kinds.slice(0, 8)) {
       await show(view);
-      await until(() => page.locator('.ac .bts').isVisible(), kind);
+      await until(() => page.locator('.actions .action-buttons').isVisible(), kind);
     }
     assert.deepEqual(acts(heard), []);
     assert.deepEqual(problems, []);
@@ -147,7 +147,7 @@ test('a switch pressed while the question stands answers it', async () => {
   const { page, context, heard, show } = await table(browser, 'wuxi', PHONE);
   await show(position('wuxi', 'claim: pass pon'));
   await pill(page, 'passDeal').click();
-  await page.locator('.ac .bts').waitFor({ state: 'detached' });
+  await page.locator('.actions .action-buttons').waitFor({ state: 'detached' });
   await until(() => acts(heard).length > 0, 'the answer');
   assert.deepEqual(acts(heard), ['pass']);
   await context.close();
@@ -160,11 +160,11 @@ test('an answer that is refused leaves the question to the player', async () => 
   await pill(page, 'noPong').click();
   refused.add('act');
   await show(view);
-  await page.locator('.act[data-action="pon"]').waitFor();
+  await page.locator('.action[data-action="pon"]').waitFor();
   assert.deepEqual(acts(heard), ['pass']);
-  assert.doesNotMatch(await page.locator('.ac .msg').innerText(), /已替你过/);
+  assert.doesNotMatch(await page.locator('.actions .question').innerText(), /已替你过/);
   refused.clear();
-  await page.locator('.act[data-action="pon"]').click();
+  await page.locator('.action[data-action="pon"]').click();
   await until(() => acts(heard).length > 1, 'the own answer');
   assert.deepEqual(acts(heard), ['pass', 'pon']);
   await context.close();
@@ -208,7 +208,7 @@ test('by keyboard: tab, space and enter; after a click the space bar is the hand
       !kind.includes('hu'),
   );
   await show(turn);
-  await page.locator('.hand .ht[tabindex="0"]').focus();
+  await page.locator('.hand .hand-tile[tabindex="0"]').focus();
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.dataset.advance), 'noChow');
   await page.keyboard.press('Space');
@@ -232,10 +232,10 @@ test('by touch, and what the switch does is said', async () => {
   await show(unasked(position('wuxi', 'claim: pass pon')));
   await pill(page, 'noPong').tap();
   assert.deepEqual(await pressed(page), ['noPong']);
-  assert.match(await page.locator('.ac .msg').innerText(), /能胡照样问/);
+  assert.match(await page.locator('.actions .question').innerText(), /能胡照样问/);
   await pill(page, 'noPong').tap();
   assert.deepEqual(await pressed(page), []);
-  assert.match(await page.locator('.ac .msg').innerText(), /“不碰不杠”已关/);
+  assert.match(await page.locator('.actions .question').innerText(), /“不碰不杠”已关/);
   await context.close();
 });
 
@@ -261,7 +261,7 @@ test('whoever only watches, or is played for, is not answered for', async () => 
       auto: false,
     })),
   });
-  assert.equal(await page.locator('.adv').count(), 0);
+  assert.equal(await page.locator('.advance').count(), 0);
   await context.close();
 });
 
@@ -273,10 +273,10 @@ const covered = (page) =>
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
     const others = [
       ...document.querySelectorAll(
-        '.tile, .act, .ac .msg > *, .sc .tx > *, .sc .av, .cp, .pb, .bar button, .rv, .clock',
+        '.tile, .action, .actions .question > *, .seat-card .seat-text > *, .seat-card .seat-avatar, .compass, .prop, .table-bar button, .river, .clock',
       ),
     ];
-    return [...document.querySelectorAll('.adv button')].flatMap((button) =>
+    return [...document.querySelectorAll('.advance button')].flatMap((button) =>
       others
         .filter(
           (other) =>
@@ -350,7 +350,7 @@ test('a real deal: with every switch on, no claim and no win is asked, and the d
     await page.locator('[data-option="pause"] [role="switch"]').click();
     await page.locator('[data-action="create"]').first().click();
     await page.locator('[data-action="start"]').click();
-    await page.waitForSelector('.hand .ht', { timeout: 15_000 });
+    await page.waitForSelector('.hand .hand-tile', { timeout: 15_000 });
     for (const which of ['noChow', 'noPong', 'passDeal', 'autoWin'])
       await pill(page, which).click();
     await page.waitForTimeout(300);
@@ -412,10 +412,10 @@ for (const { lang, theme, width, height } of [SIZES[0], SIZES[3]]) {
       );
       await page.locator('[data-action="create"]').first().click();
       assert.equal((await asked).postDataJSON().window_hold, true);
-      await page.waitForSelector('.bigcode');
+      await page.waitForSelector('.big-code');
       const name = lang === 'zh' ? /遮住思考/ : /Hide thinking/;
-      assert.match(await page.locator('.page-head .sub').innerText(), name);
-      await page.locator('.page-head .sub .link').click();
+      assert.match(await page.locator('.page-head .muted').innerText(), name);
+      await page.locator('.page-head .muted .link').click();
       assert.match(await page.locator('[data-fact="hold"]').innerText(), name);
       assert.deepEqual(problems, []);
       await context.close();

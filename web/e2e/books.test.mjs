@@ -40,7 +40,7 @@ test('a rule book reads in either language, is searched, and opens at a clause',
   await page.waitForFunction(() => document.querySelectorAll('.chapter').length < 6);
   assert.match(await page.locator('.book .text').innerText(), /its owner alone pays/);
   await page.locator('.book input[type="search"]').fill('no such words');
-  await page.waitForSelector('.empty');
+  await page.waitForSelector('.nothing-yet');
   assert.deepEqual(problems, []);
   await context.close();
 });
@@ -48,7 +48,7 @@ test('a rule book reads in either language, is searched, and opens at a clause',
 test('tiles tapped together are scored, waits come before, and impossible tiles are grey', async () => {
   const { page, problems, context } = await player(browser, { url: server.url });
   await page.goto(`${server.url}/score/wuxi`);
-  const key = (tile) => page.locator(`.keys button[data-tile="${tile}"]`);
+  const key = (tile) => page.locator(`.palette button[data-tile="${tile}"]`);
   await key('1m').waitFor();
   for (const tile of ['1m', '1m', '1m', '2m', '3m', '4m', '5m', '6m', '7m', '8m', '9m', '9m'])
     await key(tile).click();
@@ -61,12 +61,12 @@ test('tiles tapped together are scored, waits come before, and impossible tiles 
   const result = page.locator('[data-outcome]');
   assert.match(await result.innerText(), /九莲宝灯/);
   assert.equal(await result.locator('[data-figure="points"] b').innerText(), '80');
-  assert.equal(await result.locator('.pay').count(), 3);
+  assert.equal(await result.locator('.payment').count(), 3);
   assert.equal(
     (await result.locator('a.chip-clause[href="/rules/wuxi#wuxi.fan.nine_gates"]').count()) > 0,
     true,
   );
-  await page.locator('.calc .seg button', { hasText: '手牌' }).click();
+  await page.locator('.calculator .segments button', { hasText: '手牌' }).click();
   assert.ok(await key('1m').isDisabled(), 'a full hand takes no more');
   assert.deepEqual(problems, []);
   await context.close();
@@ -75,8 +75,8 @@ test('tiles tapped together are scored, waits come before, and impossible tiles 
 test('a wrong hand says what is wrong, in both languages', async () => {
   const { page, problems, context } = await player(browser, { url: server.url });
   await page.goto(`${server.url}/score/xuezhan?hand=123m468m1p&buried=159s`);
-  await page.waitForSelector('.calc .empty');
-  assert.match(await page.locator('.calc .empty').innerText(), /还差 3 张/);
+  await page.waitForSelector('.calculator .nothing-yet');
+  assert.match(await page.locator('.calculator .nothing-yet').innerText(), /还差 3 张/);
   await page.goto(`${server.url}/score/xuezhan?hand=123m468m1179p&win=5m&by=self_draw&buried=159s`);
   await page.waitForSelector('[data-outcome="refused"] .wrong');
   assert.match(await page.locator('.wrong').innerText(), /三副牌加一对将/);
@@ -105,10 +105,10 @@ test('a link opens with the same result, and every size and language fits', asyn
       await page.goto(server.url + path);
       await page.waitForSelector(
         path.startsWith('/rules')
-          ? '.chapter .ex'
+          ? '.chapter .example'
           : path === SCORED
             ? '[data-outcome="score"]'
-            : '.keys button',
+            : '.palette button',
       );
       if (path === SCORED) {
         assert.equal(await page.locator('[data-figure="points"] b').innerText(), '20');

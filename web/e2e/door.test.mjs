@@ -29,7 +29,7 @@ async function knock(code, look = {}) {
   const guest = await player(browser, { url: server.url, width: 390, height: 844, ...look });
   await guest.page.goto(server.url);
   await guest.page.locator('#room-code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await guest.page.locator('form.code button').click();
+  await guest.page.locator('form.code-form button').click();
   await guest.page.waitForSelector('.knocking');
   return guest;
 }
@@ -47,8 +47,8 @@ test('who types the six digits waits until the host opens', async () => {
   const host = await player(browser, { url: server.url });
   await host.page.goto(`${server.url}/new/wuxi`);
   await host.page.locator('[data-action="create"]').first().click();
-  await host.page.waitForSelector('.bigcode');
-  const code = await host.page.locator('.bigcode').getAttribute('data-code');
+  await host.page.waitForSelector('.big-code');
+  const code = await host.page.locator('.big-code').getAttribute('data-code');
   assert.match(await host.page.locator('.digits').innerText(), /放行/);
 
   const guest = await knock(code, { theme: 'dark', lang: 'en' });
@@ -60,7 +60,7 @@ test('who types the six digits waits until the host opens', async () => {
   );
   await sound(guest);
   // A guest has a name made by lot; the host should know who it is.
-  await guest.page.locator('.knocking .as button').click();
+  await guest.page.locator('.knocking .knocking-as button').click();
   await guest.page.locator('.drawer input').first().fill('小明');
   await guest.page.locator('.drawer form button').first().click();
   await guest.page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ test('who types the six digits waits until the host opens', async () => {
 
   // In the middle of a match it is the same, and nobody's game is stopped by it.
   await host.page.locator('[data-action="start"]:not([disabled])').click();
-  await host.page.waitForSelector('.hand .ht', { timeout: 15_000 });
+  await host.page.waitForSelector('.hand .hand-tile', { timeout: 15_000 });
   const late = await knock(code);
   await host.page.waitForSelector('.door [data-action="admit"]');
   await sound(host);
@@ -109,7 +109,7 @@ test('whom the host sends away has to knock', async () => {
   const guest = await player(browser, { url: server.url, width: 390, height: 844 });
   await guest.page.goto(link);
   await guest.page.waitForSelector('[data-action="ready"]');
-  await host.page.locator('.ws button', { hasText: '请离' }).click();
+  await host.page.locator('.waiting-seat button', { hasText: '请离' }).click();
   await guest.page.waitForSelector('.error-card');
   assert.match(await guest.page.locator('.error-card').innerText(), /请你离开/);
   await guest.page.locator('.error-card .ways button').first().click();
@@ -142,7 +142,7 @@ test('a table that has waited for two minutes can be hurried', async () => {
       uniform_pause: true,
     };
     await show({ ...view, prompt: null }, { setup });
-    await page.waitForSelector('.hand .ht');
+    await page.waitForSelector('.hand .hand-tile');
     const pass = async () => {
       await page.evaluate(() => {
         const real = Date.now.bind(Date);
@@ -159,12 +159,12 @@ test('a table that has waited for two minutes can be hurried', async () => {
     const hurry = { by: view.seat, until: Date.now() + 125_000 + 30_000 };
     await show({ ...view, prompt: null }, { setup, hurry });
     await page.waitForSelector('.banner.hurry');
-    const left = Number((await page.locator('.banner.hurry .num').innerText()).match(/\d+/)[0]);
+    const left = Number((await page.locator('.banner.hurry .numeric').innerText()).match(/\d+/)[0]);
     assert.ok(left > 20 && left <= 31, `${left}`);
     assert.match(await page.locator('.banner.hurry').innerText(), new RegExp(ME.nickname));
     assert.equal(await overflow(page), 0);
     await show(view, { setup, hurry });
-    await page.waitForSelector('.banner.hurry.own');
+    await page.waitForSelector('.banner.hurry.asked');
     assert.deepEqual(await accessibility(page), []);
     await show(view, { setup });
     assert.equal(await page.locator('.banner.hurry').count(), 0);

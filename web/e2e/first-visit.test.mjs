@@ -44,7 +44,7 @@ async function visit(accepts) {
   if (accepts !== undefined)
     await protocol.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': accepts } });
   await page.goto(server.url);
-  await page.waitForSelector('.rcard [data-action="quick"]');
+  await page.waitForSelector('.rule-card [data-action="quick"]');
   // What is loaded after the first screen counts, too.
   await page.waitForLoadState('networkidle');
   await context.close();

@@ -20,7 +20,7 @@ async function openRoom(rules) {
   const host = await player(browser, { url: server.url });
   await host.page.goto(`${server.url}/new/${rules}`);
   await host.page.locator('[data-action="create"]').first().click();
-  await host.page.waitForSelector('.bigcode');
+  await host.page.waitForSelector('.big-code');
   const link = await host.page.locator('.invite + .row-form input').inputValue();
   const guests = [];
   for (let i = 0; i < 3; i++) {
@@ -31,7 +31,9 @@ async function openRoom(rules) {
   }
   await host.page.locator('[data-action="start"]:not([disabled])').click();
   const all = [host, ...guests];
-  await Promise.all(all.map(({ page }) => page.waitForSelector('.hand .ht', { timeout: 15_000 })));
+  await Promise.all(
+    all.map(({ page }) => page.waitForSelector('.hand .hand-tile', { timeout: 15_000 })),
+  );
   return all;
 }
 
@@ -45,14 +47,14 @@ test('a room by link: four browsers, a reload in a claim window, a lost connecti
     if (over.every(Boolean)) break;
     for (const person of people) {
       const { page, context } = person;
-      if (!reloaded && (await page.locator('.act[data-action="pass"]').isVisible())) {
+      if (!reloaded && (await page.locator('.action[data-action="pass"]').isVisible())) {
         const before = await page
-          .locator('.hand .ht')
+          .locator('.hand .hand-tile')
           .evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
         await page.reload();
-        await page.waitForSelector('.hand .ht');
+        await page.waitForSelector('.hand .hand-tile');
         const after_ = await page
-          .locator('.hand .ht')
+          .locator('.hand .hand-tile')
           .evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
         assert.deepEqual(after_, before);
         // The question stands as before, unless the others have settled it meanwhile.
@@ -89,13 +91,14 @@ test('a discard is on all four screens at once', async () => {
         globalThis.clicked = [];
         document.addEventListener(
           'click',
-          (event) => event.target.closest?.('.ht, .act') && globalThis.clicked.push(Date.now()),
+          (event) =>
+            event.target.closest?.('.hand-tile, .action') && globalThis.clicked.push(Date.now()),
           true,
         );
         new MutationObserver((changes) => {
           for (const change of changes)
             for (const node of change.addedNodes)
-              if (node instanceof HTMLElement && node.tagName === 'LI' && node.closest('.rv'))
+              if (node instanceof HTMLElement && node.tagName === 'LI' && node.closest('.river'))
                 globalThis.seen.push(Date.now());
         }).observe(document.querySelector('.felt'), { childList: true, subtree: true });
       }),

@@ -21,12 +21,12 @@ async function setUp(page, rules) {
   await page.locator(`[data-rules="${rules}"]`).click();
   await page.waitForSelector(`[data-rules="${rules}"][aria-current]`);
   assert.ok(await page.locator('[data-action="run"]').isDisabled(), 'nothing to compare yet');
-  await page.locator('[data-option="base"] .step button').last().click();
+  await page.locator('[data-option="base"] .stepper button').last().click();
   assert.ok(await page.locator('[data-action="run"]').isEnabled());
 }
 
 const pick = (page, group, n) =>
-  page.locator(`.pickrow:has-text("${group}") [role=radio]`).nth(n).click();
+  page.locator(`.pick-row:has-text("${group}") [role=radio]`).nth(n).click();
 
 test('a long comparison moves on, survives a reload, and can be cancelled', async () => {
   const { page, problems, context } = await player(browser, {
@@ -41,18 +41,18 @@ test('a long comparison moves on, survives a reload, and can be cancelled', asyn
   const address = page.url();
   const played = () =>
     page
-      .locator('.run .num')
+      .locator('.run .numeric')
       .last()
       .innerText()
       .then((text) => Number(text.split('/')[0]));
   await page.waitForFunction(
-    () => Number(document.querySelector('.run p.num')?.textContent?.split('/')[0]) > 0,
+    () => Number(document.querySelector('.run p.numeric')?.textContent?.split('/')[0]) > 0,
   );
   const before = await played();
   await page.goto(`${server.url}/lab`);
   await page.waitForURL(address);
   await page.waitForFunction(
-    (was) => Number(document.querySelector('.run p.num')?.textContent?.split('/')[0]) > was,
+    (was) => Number(document.querySelector('.run p.numeric')?.textContent?.split('/')[0]) > was,
     before,
   );
   // One at a time.
@@ -108,7 +108,7 @@ test('a finished comparison shows its charts in both languages and every window'
     const other = await player(browser, { url: server.url, width, height, lang, theme });
     await other.page.goto(address);
     await other.page.waitForSelector('[data-chart="places"]');
-    await other.page.locator('details.all summary').click();
+    await other.page.locator('details.all-figures summary').click();
     assert.equal(await overflow(other.page), 0, `${width} ${lang}`);
     assert.deepEqual(await smallTargets(other.page), [], `${width} ${lang}`);
     assert.deepEqual(await accessibility(other.page), [], `${width} ${lang}`);

@@ -65,7 +65,7 @@ for (const { rules, link, lang, theme, width, height } of MATCHES) {
     // The even pause after every discard would only make the test longer.
     await page.locator('[data-option="pause"] [role="switch"]').click();
     await page.locator('[data-action="create"]').click();
-    await page.waitForSelector('.bigcode');
+    await page.waitForSelector('.big-code');
     await page.waitForTimeout(300);
     await shoot('waiting');
     assert.equal(await overflow(page), 0);
@@ -73,7 +73,7 @@ for (const { rules, link, lang, theme, width, height } of MATCHES) {
     assert.deepEqual(await accessibility(page), []);
     await page.locator('[data-action="start"]').click();
     for (let deal = 1; deal <= 12; deal++) {
-      await page.waitForSelector('.felt .cp .wl', { timeout: 15_000 });
+      await page.waitForSelector('.felt .compass .wall-count', { timeout: 15_000 });
       await playDeal(page, { claim: deal % 2 === 1 });
       await page.waitForTimeout(300);
       await shoot(`settlement-${deal}`);
@@ -85,7 +85,7 @@ for (const { rules, link, lang, theme, width, height } of MATCHES) {
     }
     await page.waitForSelector('.podium');
     await shoot('result');
-    const totals = await page.locator('.podium .pt').allInnerTexts();
+    const totals = await page.locator('.podium .rank-points').allInnerTexts();
     assert.equal(
       totals
         .map((text) => Number(text.replace('+', '').replace('−', '-')))
@@ -96,7 +96,7 @@ for (const { rules, link, lang, theme, width, height } of MATCHES) {
     assert.equal(await overflow(page), 0);
     assert.deepEqual(await accessibility(page), []);
     await page.locator('[data-action="again"]').click();
-    await page.waitForSelector('.bigcode');
+    await page.waitForSelector('.big-code');
     assert.deepEqual(problems, []);
     await context.close();
   });

@@ -29,15 +29,15 @@ test('from the lobby to a table with one click, quickly', async () => {
   const { page, problems, context } = await player(browser, { url: server.url });
   const began = Date.now();
   await page.goto(server.url);
-  await page.waitForSelector('.rcard [data-action="quick"]');
+  await page.waitForSelector('.rule-card [data-action="quick"]');
   const painted = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   );
   assert.ok(painted > 0 && painted <= BROKEN * 1000, `first paint after ${painted} ms`);
-  assert.equal(await page.locator('.rcard').count(), 5);
+  assert.equal(await page.locator('.rule-card').count(), 5);
   const clicked = Date.now();
-  await page.locator('.rcard[data-rules="wuxi"] [data-action="quick"]').click();
-  await page.waitForSelector('.hand .ht');
+  await page.locator('.rule-card[data-rules="wuxi"] [data-action="quick"]').click();
+  await page.waitForSelector('.hand .hand-tile');
   const seated = Date.now() - clicked;
   console.log(
     `lobby ${clicked - began} ms, first paint ${Math.round(painted)} ms, seated ${seated} ms`,
@@ -58,8 +58,8 @@ test('a click before the guest is made waits for that guest', async () => {
     await route.continue();
   });
   await page.goto(server.url);
-  await page.locator('.rcard[data-rules="hongzhong"] [data-action="quick"]').click();
-  await page.waitForSelector('.hand .ht');
+  await page.locator('.rule-card[data-rules="hongzhong"] [data-action="quick"]').click();
+  await page.waitForSelector('.hand .hand-tile');
   assert.equal(made, 1);
   assert.deepEqual(problems, []);
   await context.close();
@@ -123,11 +123,13 @@ async function openInCalculator(page, rules) {
     ))
   )
     return;
-  const paid = await page.locator('.cover .bk .pay .ar span').allInnerTexts();
+  const paid = await page.locator('.cover .booking .payment .arrow span').allInnerTexts();
   const { page: calculator, context } = await player(browser, { url: server.url });
   await calculator.goto(server.url + (await link.getAttribute('href')));
-  await calculator.waitForSelector('[data-outcome="score"] .pay');
-  for (const amount of await calculator.locator('[data-outcome] .pay .ar span').allInnerTexts())
+  await calculator.waitForSelector('[data-outcome="score"] .payment');
+  for (const amount of await calculator
+    .locator('[data-outcome] .payment .arrow span')
+    .allInnerTexts())
     assert.ok(paid.includes(amount), `${rules}: ${amount} is among ${paid}`);
   opened += 1;
   await context.close();
@@ -149,8 +151,8 @@ for (const [rules, [width, height]] of Object.entries(SIZES)) {
       theme: 'dark',
     });
     await page.goto(server.url);
-    await page.locator(`.rcard[data-rules="${rules}"] [data-action="quick"]`).click();
-    await page.waitForSelector('.felt .cp .wl');
+    await page.locator(`.rule-card[data-rules="${rules}"] [data-action="quick"]`).click();
+    await page.waitForSelector('.felt .compass .wall-count');
     // One deal in a hundred is won before this seat is asked anything: then the next one counts.
     for (let deal = 1; (await playDeal(page, { claim: true })).length === 0; deal++) {
       assert.ok(deal < 4, 'a seat that is never asked anything');
@@ -164,21 +166,21 @@ for (const [rules, [width, height]] of Object.entries(SIZES)) {
       .map((text) => Number(text.replace(/[▲▼+\s]/g, '').replace('−', '-')))
       .reduce((a, b) => a + b, 0);
     assert.equal(total, 0, `points of the deal: ${sums}`);
-    if ((await page.locator('.cover .sets').count()) > 0) await openInCalculator(page, rules);
-    const before = await page.locator('.bar .rd').innerText();
+    if ((await page.locator('.cover .hand-sets').count()) > 0) await openInCalculator(page, rules);
+    const before = await page.locator('.table-bar .bar-round').innerText();
     await page.locator('.cover [data-action="next"]').click();
     await page
       .waitForFunction(
         (was) =>
           document.querySelector('.cover') === null &&
-          document.querySelector('.bar .rd')?.textContent !== was,
+          document.querySelector('.table-bar .bar-round')?.textContent !== was,
         before,
         { timeout: 20_000 },
       )
       .catch(async () => {
         // With a name that stays for a second deal (a round of winds) the wall tells that a new
         // deal has begun.
-        assert.ok(Number(await page.locator('.cp .wl').innerText()) > 0);
+        assert.ok(Number(await page.locator('.compass .wall-count').innerText()) > 0);
       });
     assert.equal(await page.locator('.cover').count(), 0);
     assert.deepEqual(problems, []);
@@ -203,8 +205,8 @@ test('lobby, form and table have no serious accessibility findings, in both lang
       assert.deepEqual(await accessibility(page), [], `${path} ${lang} ${theme}`);
     }
     await page.goto(server.url);
-    await page.locator('.rcard[data-rules="anhua"] [data-action="quick"]').click();
-    await page.waitForSelector('.hand .ht');
+    await page.locator('.rule-card[data-rules="anhua"] [data-action="quick"]').click();
+    await page.waitForSelector('.hand .hand-tile');
     assert.deepEqual(await accessibility(page), [], `table ${lang} ${theme}`);
     assert.deepEqual(problems, []);
     await context.close();

@@ -45,7 +45,7 @@ async function twoPeople(look, onGuest, onHost = {}) {
   await between(guest.page, onGuest);
   await host.page.goto(`${server.url}/new/wuxi`);
   await host.page.locator('[data-action="create"]').first().click();
-  await host.page.waitForSelector('.bigcode');
+  await host.page.waitForSelector('.big-code');
   const link = await host.page.locator('.invite + .row-form input').inputValue();
   await guest.page.goto(link);
   await guest.page.locator('[data-action="ready"]').click();
@@ -94,9 +94,9 @@ for (const [lang, width, height, theme] of [
     await guest.page.locator('[data-action="ready"]').click();
     await start(page);
     await page.locator('[data-waive="1"]').click();
-    await page.waitForSelector('.hand .ht', { timeout: 15_000 });
+    await page.waitForSelector('.hand .hand-tile', { timeout: 15_000 });
     // Here it never arrived at the server: its player is told, and is asked nothing.
-    await guest.page.waitForSelector('.hand .ht');
+    await guest.page.waitForSelector('.hand .hand-tile');
     assert.equal(await guest.page.locator('.unfair').count(), 0);
     withholds = false;
     for (const { problems, context } of [host, guest]) {
@@ -143,7 +143,7 @@ for (const [what, lie] of [
       await host.page.waitForURL(`${server.url}/`);
     } else {
       await dialog.locator('[data-action="go-on"]').click();
-      await host.page.waitForSelector('.hand .ht');
+      await host.page.waitForSelector('.hand .hand-tile');
       assert.equal(await dialog.count(), 0);
     }
     for (const { problems, context } of [host, guest]) {

@@ -7,7 +7,9 @@ export async function move(page, { claim = false } = {}) {
   return page.evaluate((takes) => {
     const felt = document.querySelector('.felt');
     if (felt === null || felt.dataset.net === 'down') return null;
-    const buttons = [...document.querySelectorAll('.ac[data-armed="true"] .act:not([disabled])')];
+    const buttons = [
+      ...document.querySelectorAll('.actions[data-armed="true"] .action:not([disabled])'),
+    ];
     const named = (...names) =>
       buttons.find((button) => names.some((name) => button.dataset.action?.startsWith(name)));
     const press = (button) => {
@@ -24,7 +26,7 @@ export async function move(page, { claim = false } = {}) {
       const ready = named('bury');
       if (ready) return press(ready);
       // Three of one suit, whichever has most; what is raised wrongly lies down again.
-      const tiles = [...document.querySelectorAll('.hand .ht')];
+      const tiles = [...document.querySelectorAll('.hand .hand-tile')];
       const suits = ['m', 'p', 's'].map((suit) =>
         tiles.filter((tile) => tile.dataset.tile.endsWith(suit)),
       );
@@ -37,10 +39,10 @@ export async function move(page, { claim = false } = {}) {
     }
     const pass = named('pass');
     if (pass) return press(pass);
-    if (document.querySelector('.ac .bts') === null) return null;
+    if (document.querySelector('.actions .action-buttons') === null) return null;
     const drawn = named('throw-drawn');
     if (drawn) return press(drawn);
-    const tile = [...document.querySelectorAll('.hand .ht[aria-disabled="false"]')].at(-1);
+    const tile = [...document.querySelectorAll('.hand .hand-tile[aria-disabled="false"]')].at(-1);
     if (!tile) return null;
     tile.click();
     return tile.dataset.sel === undefined ? `discard ${tile.dataset.tile}` : 'select';

@@ -18,7 +18,7 @@ after(() => browser?.close());
 async function choose(page, action) {
   const [verb, operand] = action.split(' ');
   if (verb === 'discard') {
-    const tile = page.locator(`.hand .ht[data-tile="${operand}"]`).last();
+    const tile = page.locator(`.hand .hand-tile[data-tile="${operand}"]`).last();
     await tile.click();
     await tile.click();
   } else if (verb === 'bury') {
@@ -27,14 +27,14 @@ async function choose(page, action) {
     );
     for (const [i, tile] of tiles.entries()) {
       const copy = tiles.slice(0, i).filter((one) => one === tile).length;
-      await page.locator(`.hand .ht[data-tile="${tile}"]`).nth(copy).click();
+      await page.locator(`.hand .hand-tile[data-tile="${tile}"]`).nth(copy).click();
     }
-    await page.locator('.act[data-action="bury"]').click();
+    await page.locator('.action[data-action="bury"]').click();
   } else {
-    const button = page.locator(`.act[data-action="${action}"]`);
+    const button = page.locator(`.action[data-action="${action}"]`);
     // With many announcements the button comes when its tile is raised.
     if ((await button.count()) === 0)
-      await page.locator(`.hand .ht[data-tile="${operand}"]`).last().click();
+      await page.locator(`.hand .hand-tile[data-tile="${operand}"]`).last().click();
     await button.click();
   }
 }
@@ -135,35 +135,38 @@ test('the hint panel shows what each discard leaves, the advice, and the clause 
     hints.set(view.prompt.decision, hint);
     await show(view);
     await page.keyboard.press('t');
-    await page.locator('.hn .advice').waitFor();
+    await page.locator('.hints .advice').waitFor();
     assert.equal(heard.filter((message) => message.type === 'hint').length, 1);
     assert.match(
-      await page.locator('.hn .advice').innerText(),
+      await page.locator('.hints .advice').innerText(),
       size.lang === 'zh' ? /这样牌最好/ : /Keeps the best hand/,
     );
-    assert.equal(await page.locator('.hn .opt.rec').getAttribute('data-discard'), advised);
-    const first = page.locator(`.hn .opt[data-discard="${ready}"] .waits li`).first();
+    assert.equal(
+      await page.locator('.hints .hint-option.recommended').getAttribute('data-discard'),
+      advised,
+    );
+    const first = page.locator(`.hints .hint-option[data-discard="${ready}"] .waits li`).first();
     assert.match(
       (await first.innerText()).replace(/\s+/g, ' '),
       size.lang === 'zh' ? /剩 3 .*自摸 36 点炮 12/ : /3 left .*self-draw 36 discard 12/,
     );
     assert.equal(
-      await page.locator('.hn .why a').getAttribute('href'),
+      await page.locator('.hints .why-not a').getAttribute('href'),
       `/rules/${view.rules}#${clause}`,
     );
-    await page.locator('.hn summary').focus();
+    await page.locator('.hints summary').focus();
     await page.keyboard.press('Enter');
-    assert.equal(await page.locator('.hn details .opt').count(), far.length);
+    assert.equal(await page.locator('.hints details .hint-option').count(), far.length);
     assert.equal(await overflow(page), 0);
     assert.deepEqual(await smallTargets(page), []);
     assert.deepEqual(await accessibility(page), []);
     if (process.env.SHOTS !== undefined)
       await page.screenshot({ path: `${process.env.SHOTS}/hints-${size.width}.png` });
     await page.keyboard.press('Escape');
-    await page.locator('.hn').waitFor({ state: 'detached' });
+    await page.locator('.hints').waitFor({ state: 'detached' });
     // Opened again, it knows the answer already.
     await page.keyboard.press('t');
-    await page.locator('.hn .advice').waitFor();
+    await page.locator('.hints .advice').waitFor();
     assert.equal(heard.filter((message) => message.type === 'hint').length, 1);
     assert.deepEqual(problems, []);
     await context.close();

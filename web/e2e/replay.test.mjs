@@ -118,7 +118,8 @@ async function visitor(look) {
   return opened;
 }
 
-const stepOf = async (page) => Number(await page.locator('.ctl .count').getAttribute('data-step'));
+const stepOf = async (page) =>
+  Number(await page.locator('.replay-controls .step-count').getAttribute('data-step'));
 /** Everything that can be seen of the table. */
 const table = (page) =>
   page.evaluate(() =>
@@ -137,7 +138,7 @@ async function fits(page, name) {
 test('a match is stepped through, forwards and back, from a seat and with all hands open', async () => {
   const { page, problems, context } = await visitor({});
   await page.goto(`${server.url}/replay/${match}`);
-  await page.waitForSelector('.rp .hand .ht');
+  await page.waitForSelector('.replay .hand .hand-tile');
   assert.equal(await stepOf(page), 0);
   const start = await table(page);
   for (let n = 0; n < 6; n++) await page.keyboard.press('ArrowRight');
@@ -157,20 +158,20 @@ test('a match is stepped through, forwards and back, from a seat and with all ha
   await page.waitForSelector('[data-action="settlement"]');
   await page.locator('[data-action="mark-back"]').click();
   assert.ok((await stepOf(page)) < last);
-  await page.locator('.tl input').fill('7');
+  await page.locator('.timeline input').fill('7');
   assert.equal(await stepOf(page), 7);
-  const line = page.locator('.evs li').nth(2);
+  const line = page.locator('.event-list li').nth(2);
   await line.locator('button').click();
   assert.equal(await stepOf(page), Number(await line.getAttribute('data-n')));
 
   // Other hands are backs until all lie open.
-  assert.equal(await page.locator('.oh-h').count(), 0);
+  assert.equal(await page.locator('.open-hand').count(), 0);
   const seatView = await page.locator('.felt .tile[data-tile="back"]').count();
-  await page.locator('.openrow [role="switch"]').click();
-  await page.waitForFunction(() => document.querySelectorAll('.oh-h').length === 3);
+  await page.locator('.open-row [role="switch"]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.open-hand').length === 3);
   assert.ok((await page.locator('.felt .tile[data-tile="back"]').count()) <= seatView);
   const hand = await page.locator('.hand').innerHTML();
-  await page.locator('.from [role="radio"]').nth(2).click();
+  await page.locator('.from-seat [role="radio"]').nth(2).click();
   assert.notEqual(await page.locator('.hand').innerHTML(), hand);
   await fits(page, 'replay-open');
 
@@ -180,21 +181,21 @@ test('a match is stepped through, forwards and back, from a seat and with all ha
   const shownHere = await table(page);
   const other = await player(browser, { url: server.url, lang: 'en' });
   await other.page.goto(shared);
-  await other.page.waitForFunction(() => document.querySelectorAll('.oh-h').length === 3);
+  await other.page.waitForFunction(() => document.querySelectorAll('.open-hand').length === 3);
   assert.equal(await table(other.page), shownHere);
   assert.deepEqual(other.problems, []);
   await other.context.close();
 
   // It plays by itself to the end, where the settlement comes up as in play; from there to the next
   // deal.
-  await page.locator('.tl input').fill(String(last - 3));
-  await page.locator('.ctl [role="radio"]').nth(2).click();
+  await page.locator('.timeline input').fill(String(last - 3));
+  await page.locator('.replay-controls [role="radio"]').nth(2).click();
   await page.locator('[data-action="play"]').click();
   await page.waitForSelector('.cover h1');
   assert.ok((await page.locator('.cover .totals tbody tr').count()) === 4);
   await page.locator('.cover [data-action="next"]').click();
   await page.waitForFunction(() => document.querySelector('[data-pick="deal"]')?.value === '2');
-  await page.waitForSelector('.rp .hand .ht');
+  await page.waitForSelector('.replay .hand .hand-tile');
   assert.equal(await stepOf(page), 0);
   assert.deepEqual(problems, []);
   await context.close();
@@ -253,7 +254,7 @@ test('the history shows the match and leads to its replay; a stranger has none y
     await page.goto(server.url);
     await page.locator('nav a[href="/history"]').click();
     await page.waitForSelector(`[data-match="${match}"]`);
-    assert.equal(await page.locator('.kpi').getAttribute('data-stat'), '1');
+    assert.equal(await page.locator('.key-figures').getAttribute('data-stat'), '1');
     await page.waitForSelector('.played .chip');
     assert.equal(
       await page.locator('.played .chip').count(),
@@ -262,12 +263,12 @@ test('the history shows the match and leads to its replay; a stranger has none y
     );
     await fits(page, `history-${lang}`);
     await page.locator(`[data-match="${match}"] a.btn`).click();
-    await page.waitForSelector('.rp .felt .cp .wl');
+    await page.waitForSelector('.replay .felt .compass .wall-count');
     await page.locator('[data-action="mark-forward"]').click();
     await page.waitForTimeout(300);
     await fits(page, `replay-${lang}`);
     if (height < 500) {
-      await page.locator('.ctl [data-action="more"]').click();
+      await page.locator('.replay-controls [data-action="more"]').click();
       await page.waitForSelector('.drawer .fair [data-verdict="yes"]');
       assert.deepEqual(await accessibility(page), []);
     }

@@ -140,11 +140,11 @@ export const smallTargets = (page) =>
     const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
     return [...document.querySelectorAll('button, a.btn, input')]
       .filter(visible)
-      .filter((element) => !element.closest('p, .tot'))
+      .filter((element) => !element.closest('p, .totals-table'))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(
         ({ element, box }) =>
-          box.height < 39.5 || box.width < (element.classList.contains('ht') ? 37.5 : 39.5),
+          box.height < 39.5 || box.width < (element.classList.contains('hand-tile') ? 37.5 : 39.5),
       )
       .map(
         ({ element, box }) =>

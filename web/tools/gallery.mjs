@@ -56,7 +56,7 @@ async function sit(page, rules, link = '') {
   if ((await pause.getAttribute('aria-checked')) === 'true') await pause.click();
   await page.locator('[data-action="create"]').click();
   await page.locator('[data-action="start"]').click();
-  await page.waitForSelector('.felt .cp .wl');
+  await page.waitForSelector('.felt .compass .wall-count');
 }
 
 /** Goes on after a settlement, if one lies open; it may close by itself. */
@@ -76,13 +76,13 @@ async function middle(page, left) {
       throw new Error('the match ended before the picture');
     const wall = Number(
       (await page
-        .locator('.cp .wl')
+        .locator('.compass .wall-count')
         .innerText()
         .catch(() => '999')) || 999,
     );
     const turn =
-      (await page.locator('.ac .bts').count()) > 0 &&
-      (await page.locator('.hand .ht[aria-disabled="false"]').count()) > 0;
+      (await page.locator('.actions .action-buttons').count()) > 0 &&
+      (await page.locator('.hand .hand-tile[aria-disabled="false"]').count()) > 0;
     if (wall <= left && turn) return;
     const did = await move(page, { claim: true });
     await sleep(did === null ? 60 : 20);
@@ -93,20 +93,20 @@ async function middle(page, left) {
 async function won(page) {
   for (;;) {
     await playDeal(page, { claim: true });
-    if ((await page.locator('.cover .sets').count()) > 0) return;
+    if ((await page.locator('.cover .hand-sets').count()) > 0) return;
     await goOn(page);
     await page.waitForSelector('.cover', { state: 'detached' });
   }
 }
 
-await picture('home', 'desktop', {}, at('/', '.rcard [data-action="quick"]'));
-await picture('home', 'upright', { theme: 'dark' }, at('/', '.rcard [data-action="quick"]'));
+await picture('home', 'desktop', {}, at('/', '.rule-card [data-action="quick"]'));
+await picture('home', 'upright', { theme: 'dark' }, at('/', '.rule-card [data-action="quick"]'));
 await picture('room-form', 'desktop', {}, at('/new/anhua', '[data-action="create"]'));
 await picture('room-form', 'upright', { lang: 'en' }, at('/new/jingji', '[data-action="create"]'));
 await picture('waiting', 'desktop', { theme: 'dark' }, async (page) => {
   await at('/new/hongzhong', '[data-action="create"]')(page);
   await page.locator('[data-action="create"]').click();
-  await page.waitForSelector('.bigcode');
+  await page.waitForSelector('.big-code');
 });
 for (const [rules, size, look, left] of [
   ['xuezhan', 'sideways', {}, 26],
@@ -125,7 +125,7 @@ for (const [rules, size, look, left] of [
 await picture('hints-wuxi', 'desktop', { theme: 'dark' }, async (page) => {
   await sit(page, 'wuxi');
   await middle(page, 50);
-  await page.locator('.bar [aria-label="听牌提示"]').click();
+  await page.locator('.table-bar [aria-label="听牌提示"]').click();
 });
 for (const [rules, size, look] of [
   ['xuezhan', 'desktop', { theme: 'dark' }],
@@ -163,8 +163,8 @@ for (const [size, look] of [
     await page.goto(`${server.url}/lab`);
     await page.locator('[data-rules="wuxi"]').click();
     await page.waitForSelector('[data-rules="wuxi"][aria-current]');
-    await page.locator('[data-option="base"] .step button').last().click();
-    await page.locator('.pickrow').first().locator('[role=radio]').first().click();
+    await page.locator('[data-option="base"] .stepper button').last().click();
+    await page.locator('.pick-row').first().locator('[role=radio]').first().click();
     await page.locator('[data-action="run"]').click();
     await page.waitForSelector('.run[data-state="done"]', { timeout: 120_000 });
   });
