@@ -1,4 +1,4 @@
-//! The page of all bars: an explanation that is written by hand (`xtask/reliability.md`), what ran where, and the table.
+//! The page of all bars: an explanation that is written by hand (`xtask/reliability.md`), what ran where, and the list.
 
 use super::Whole;
 use crate::run;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// What stands before and around the table.
+/// What stands before and around the list.
 const TEMPLATE: &str = include_str!("../../reliability.md");
 
 /// A figure and the line it must not cross.
@@ -177,20 +177,58 @@ pub(super) fn whole(run: &Run, bars: &[Bar]) -> String {
     let held = bars.iter().filter(|bar| bar.holds).count();
     let minutes = took.as_secs_f64() / 60.0;
     let about = format!(
-        "`{command}` ran for {minutes:.0} minutes on {date}:\n\
-         seed {seed}, commit `{commit}`, {machine}.\n**{held} of {} bars hold.**",
+        "`{command}` ran for {minutes:.0} minutes on {date}: seed {seed}, commit `{commit}`, {machine}. \
+         **{held} of {} bars hold.**",
         bars.len()
     );
-    TEMPLATE.replace("{run}", &about).replace("{bars}", table(bars).trim_end())
+    let mut run = String::new();
+    wrap(&mut run, "", &about);
+    TEMPLATE.replace("{run}", run.trim_end()).replace("{bars}", list(bars).trim_end())
 }
 
-fn table(bars: &[Bar]) -> String {
-    let mut text = String::from("| | what | bar | value | |\n|---|---|---|---|---|\n");
+/// The bars as a list of ids, each with a list of its figures.
+fn list(bars: &[Bar]) -> String {
+    let mut text = String::new();
+    let mut last = None;
     for Bar { id, what, value, limit, holds } in bars {
+        if last != Some(id) {
+            let _ = writeln!(text, "- **{id}**");
+            last = Some(id);
+        }
         let verdict = if *holds { "holds" } else { "**FAILS**" };
-        let _ = writeln!(text, "| {id} | {what} | {limit} | {value} | {verdict} |");
+        wrap(&mut text, "  - ", &format!("{what}: {value} (bar {limit}), {verdict}"));
     }
     text
+}
+
+/// Columns of a line of prose.
+const COLUMNS: usize = 100;
+
+/// Adds words in lines of [`COLUMNS`]: the first behind `mark`, the others below its words.
+fn wrap(text: &mut String, mark: &str, words: &str) {
+    let mut line = mark.to_owned();
+    let mut is_empty = true;
+    for word in words.split_whitespace() {
+        let is_full = line.chars().count() + 1 + word.chars().count() > COLUMNS;
+        if !is_empty && is_full && !begins_a_block(word) {
+            let _ = writeln!(text, "{line}");
+            line = " ".repeat(mark.chars().count());
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line += word;
+        is_empty = false;
+    }
+    let _ = writeln!(text, "{line}");
+}
+
+/// Whether Markdown would take the word for something else at the beginning of a line: an item, a heading, a quotation.
+fn begins_a_block(word: &str) -> bool {
+    let number = word.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    is_number || word.starts_with(['>', '|']) || word.chars().all(|c| "-+*#=".contains(c))
 }
 
 /// A number with its thousands apart.
@@ -228,14 +266,29 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_an_explanation_a_run_and_a_table() {
+    fn the_page_has_an_explanation_a_run_and_a_list() {
         let bars = [Bar::none("E1", "deals".into(), 1_234_567), Bar::broken("E2", "bots")];
         let run = Run::now(&night(Some(60.0)), Duration::from_secs(3_600));
         let text = whole(&run, &bars);
-        assert!(text.contains("| E1 | deals | 0 | 0 in 1,234,567 | holds |"), "{text}");
+        assert!(text.contains("- **E1**\n  - deals: 0 in 1,234,567 (bar 0), holds\n"), "{text}");
         assert!(text.contains("**1 of 2 bars hold.**"), "{text}");
         assert!(text.contains("--tier n --minutes 60 --seed 1"), "{text}");
         assert!(!text.contains("{run}") && !text.contains("{bars}"), "{text}");
+    }
+
+    #[test]
+    fn no_line_of_the_page_is_too_long() {
+        let what = "seats that others saw take over - in the middle of 3. windows # or 12) turns | and ".repeat(9);
+        let bars = [Bar::none("A1", what, 1_234_567), Bar::broken("E2", "bots")];
+        let machine = "2 cores of a processor with a very long name".repeat(2);
+        let run = Run { machine, ..Run::now(&night(Some(60.0)), Duration::from_secs(3_600)) };
+        let text = whole(&run, &bars);
+        let longest = text.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(120), "{longest:?}");
+        // A line that began with one of these would be a block of its own.
+        let marks = ["- in", "3. windows", "# or", "12) turns", "| and"];
+        let broken = text.lines().find(|line| marks.iter().any(|mark| line.trim_start().starts_with(mark)));
+        assert_eq!(broken, None);
     }
 
     #[test]
