@@ -84,9 +84,7 @@ describe('the documented vectors', () => {
 describe('a record', () => {
   /** The example of the documentation. */
   const honest = readRecord(
-    readFileSync(new URL('../../docs/record.md', import.meta.url), 'utf8').match(
-      /```json\n([^]*?)\n```/,
-    )?.[1] ?? '',
+    readFileSync(new URL('../../docs/record-example.json', import.meta.url), 'utf8'),
   );
   const forged = (change: (record: MatchRecord) => void): string[] => {
     const copy = structuredClone(honest)!;

@@ -74,13 +74,13 @@ fn show<R: RuleSet>(book: &Book, lang: Lang, out: &mut dyn Write) -> Result<(), 
                 Block::Text { spans } => writeln!(out, "  {}", plain(spans))?,
                 Block::Item { id, number, spans } => {
                     let mark = number.map_or_else(|| "-".to_owned(), |n| format!("{n}."));
-                    let clause = id.map(|id| format!("  [{id}]")).unwrap_or_default();
+                    let clause = id.as_ref().map(|id| format!("  [{id}]")).unwrap_or_default();
                     writeln!(out, "  {mark} {}{clause}", plain(spans))?;
                 }
                 Block::Fans => fans(&book.fans, lang).print(out)?,
                 Block::Options => options(R::Options::SPECS, lang).print(out)?,
                 Block::Example { name } => {
-                    let found = book.examples.iter().find(|one| one.name.as_deref() == Some(name));
+                    let found = book.examples.iter().find(|one| one.name.as_deref() == Some(name.as_str()));
                     found.map_or(Ok(()), |one| example(one, lang, out))?;
                 }
             }
@@ -89,8 +89,8 @@ fn show<R: RuleSet>(book: &Book, lang: Lang, out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-fn plain(spans: &[Span<'_>]) -> String {
-    spans.iter().map(|span| span.text).collect()
+fn plain(spans: &[Span]) -> String {
+    spans.iter().map(|span| span.text.as_str()).collect()
 }
 
 /// A worked payment: what it shows, the hand, and who pays what.

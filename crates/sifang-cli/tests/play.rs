@@ -180,12 +180,12 @@ fn a_changed_record_does_not_hold() {
 
 #[test]
 fn the_documented_example_holds_and_every_field_is_explained() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/record.md");
-    let document = std::fs::read_to_string(path).unwrap();
-    let example = document.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).unwrap();
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let document = std::fs::read_to_string(docs.join("record.md")).unwrap();
+    let example = std::fs::read_to_string(docs.join("record-example.json")).unwrap();
     let verdict = run(&["replay", "--verify", &temporary("documented.json", example.as_bytes())]);
     assert_eq!(verdict.status, 0, "{}", verdict.out);
-    let record: Value = serde_json::from_str(example).unwrap();
+    let record: Value = serde_json::from_str(&example).unwrap();
     let deal = &record["deals"][0];
     for part in [&record, deal, &deal["wins"][0]] {
         for field in part.as_object().unwrap().keys() {

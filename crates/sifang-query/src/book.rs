@@ -19,9 +19,9 @@ pub struct Book {
     /// The rule set.
     pub id: &'static str,
     /// The book's title.
-    pub title: &'static str,
+    pub title: String,
     /// Its sections.
-    pub sections: Vec<Section<'static>>,
+    pub sections: Vec<Section>,
     /// The fan table.
     pub fans: Vec<BookFan>,
     /// Example wins that sections show by name.

@@ -1,4 +1,4 @@
-//! The rule books: both languages say the same clauses, the generated tables are those of the code, and the engine confirms
+//! The rule books: both languages say the same clauses, the generated lists are those of the code, and the engine confirms
 //! every example. (That every clause which code cites is there is tested in `sifang-rules`.)
 
 use serde_json::{Map, Value};
@@ -59,7 +59,7 @@ fn each_language_is_by_itself() {
         for block in chinese.sections.iter().flat_map(|section| &section.blocks) {
             let (Block::Text { spans } | Block::Item { spans, .. }) = block else { continue };
             let words = spans.iter().filter(|span| !matches!(span.look, Look::Code | Look::Tiles));
-            let words: String = words.map(|span| span.text).collect();
+            let words: String = words.map(|span| span.text.as_str()).collect();
             let longest = words.split(|c: char| !c.is_ascii_alphabetic()).map(str::len).max().unwrap_or(0);
             assert!(longest < 4, "{}: English in the Chinese book: {words}", id.id());
         }
@@ -93,7 +93,7 @@ fn every_fan_has_an_example_and_the_engine_confirms_all() {
         let mut worked = 0;
         for block in shown.sections.iter().flat_map(|section| &section.blocks) {
             let Block::Example { name } = block else { continue };
-            let found = shown.examples.iter().find(|example| example.name.as_deref() == Some(name));
+            let found = shown.examples.iter().find(|example| example.name.as_deref() == Some(name.as_str()));
             let payments =
                 found.and_then(|example| example.answer["payments"].as_array()).map_or(0, Vec::len);
             assert!(payments > 0, "{}: example {name} pays nothing", id.id());
@@ -135,46 +135,88 @@ fn forms_know_every_field_of_the_examples() {
     }
 }
 
-fn fan_table(id: RuleSetId, lang: Lang) -> String {
-    let mut out = match lang {
-        Lang::Zh => "| 编号 | 番种 | 值 | 条件 | 例 |\n|---|---|---|---|---|\n".to_owned(),
-        Lang::En => "| id | fan | value | when it counts | example |\n|---|---|---|---|---|\n".to_owned(),
+/// Columns of a line in a rule book.
+const COLUMNS: usize = 100;
+
+/// Sentences as lines below an item: English between words, Chinese behind a full-width mark.
+fn below(text: &str, lang: Lang, indent: &str) -> String {
+    let pieces: Vec<&str> = match lang {
+        Lang::Zh => text.split_inclusive(['，', '。', '；', '：', '、']).collect(),
+        Lang::En => text.split_inclusive(' ').collect(),
     };
+    let mut lines = vec![indent.to_owned()];
+    for piece in pieces {
+        let line = lines.last_mut().expect("at least one");
+        let width = line.chars().count() + piece.trim_end().chars().count();
+        if width > COLUMNS && *line != indent {
+            lines.push(format!("{indent}{piece}"));
+        } else {
+            line.push_str(piece);
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// The anchor, the name and the id of a fan or an option.
+fn headline(clause: &str, name: &str, id: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Zh => format!("- <a id=\"{clause}\"></a>**{name}**（`{id}`）"),
+        Lang::En => format!("- <a id=\"{clause}\"></a>**{name}** (`{id}`)"),
+    }
+}
+
+fn fan_list(id: RuleSetId, lang: Lang) -> String {
+    let mut out = String::new();
     for BookFan { fan, examples } in book(id, lang).unwrap().fans {
         let (name, when) = (fan.name.get(lang), fan.when.get(lang));
         let hand = examples.first().map(Example::notation).unwrap_or_default();
-        let (clause, id, value) = (fan.clause, fan.id, fan.value);
-        out += &format!("| <a id=\"{clause}\"></a>`{id}` | {name} | {value} | {when} | `{hand}` |\n");
+        out += &headline(fan.clause, name, fan.id, lang);
+        let value = fan.value;
+        out += &match lang {
+            Lang::Zh => format!("：{value}。\n{}  例：`{hand}`\n", below(when, lang, "  ")),
+            Lang::En => format!(": {value}.\n{}  Example: `{hand}`\n", below(when, lang, "  ")),
+        };
     }
     out
 }
 
-fn option_table(specs: &[OptionSpec], lang: Lang) -> String {
-    let mut out = match lang {
-        Lang::Zh => "| 选项 | 名称 | 取值 | 默认 | 含义 |\n|---|---|---|---|---|\n".to_owned(),
-        Lang::En => "| option | name | values | default | meaning |\n|---|---|---|---|---|\n".to_owned(),
-    };
+fn option_list(specs: &[OptionSpec], lang: Lang) -> String {
+    let mut out = String::new();
     for spec in specs {
+        let default = spec.default.to_string();
+        let stop = if lang == Lang::Zh { "。" } else { "." };
+        out += &headline(spec.clause, spec.label.get(lang), spec.name, lang);
+        out += &format!("{stop}\n{}", below(spec.meaning.get(lang), lang, "  "));
         let values = match spec.kind {
-            OptionKind::Bool => "`true`, `false`".to_owned(),
+            OptionKind::Bool => "`true`/`false`".to_owned(),
             OptionKind::Int { min, max } => format!("{min}–{max}"),
-            OptionKind::IntSet(set) => set.iter().map(i32::to_string).collect::<Vec<_>>().join(", "),
+            OptionKind::IntSet(set) => set.iter().map(i32::to_string).collect::<Vec<_>>().join("/"),
             OptionKind::Choice(choices) => {
-                let one = |choice: &ChoiceSpec| format!("`{}` {}", choice.value, choice.label.get(lang));
-                choices.iter().map(one).collect::<Vec<_>>().join("<br>")
+                out.extend(choices.iter().map(|choice| one_choice(choice, default == choice.value, lang)));
+                continue;
             }
         };
-        let (clause, name, label) = (spec.clause, spec.name, spec.label.get(lang));
-        let (default, meaning) = (&spec.default, spec.meaning.get(lang));
-        out +=
-            &format!("| <a id=\"{clause}\"></a>`{name}` | {label} | {values} | `{default}` | {meaning} |\n");
+        out += &match lang {
+            Lang::Zh => format!("  取值 {values}，默认 `{default}`。\n"),
+            Lang::En => format!("  Values: {values}, default `{default}`.\n"),
+        };
     }
     out
 }
 
-/// The tables in the files are those of the code. `UPDATE=1` writes them, and what examples expect where they say nothing yet.
+fn one_choice(choice: &ChoiceSpec, is_default: bool, lang: Lang) -> String {
+    let (value, label) = (choice.value, choice.label.get(lang));
+    match (lang, is_default) {
+        (Lang::Zh, true) => format!("  - `{value}`（默认）：{label}\n"),
+        (Lang::Zh, false) => format!("  - `{value}`：{label}\n"),
+        (Lang::En, true) => format!("  - `{value}` (default): {label}\n"),
+        (Lang::En, false) => format!("  - `{value}`: {label}\n"),
+    }
+}
+
+/// The lists in the files are those of the code. `UPDATE=1` writes them, and what examples expect where they say nothing yet.
 #[test]
-fn generated_tables_are_those_of_the_code() {
+fn generated_lists_are_those_of_the_code() {
     let update = std::env::var_os("UPDATE").is_some();
     for id in RuleSetId::ALL {
         let specs = with_rule_set!(*id, R => <<R as RuleSet>::Options as OptionSet>::SPECS);
@@ -183,17 +225,17 @@ fn generated_tables_are_those_of_the_code() {
             let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
             let found = std::fs::read_to_string(&path).unwrap();
             let mut wanted = found.clone();
-            for (mark, table) in [("fans", fan_table(*id, lang)), ("options", option_table(specs, lang))] {
+            for (mark, list) in [("fans", fan_list(*id, lang)), ("options", option_list(specs, lang))] {
                 let (head, rest) = wanted.split_once(&format!("<!-- {mark} -->\n")).unwrap();
                 let (_, tail) = rest.split_once(&format!("<!-- /{mark} -->")).unwrap();
-                wanted = format!("{head}<!-- {mark} -->\n\n{table}\n<!-- /{mark} -->{tail}");
+                wanted = format!("{head}<!-- {mark} -->\n\n{list}\n<!-- /{mark} -->{tail}");
             }
             if update {
                 std::fs::write(&path, wanted).unwrap();
             } else {
                 assert!(
                     found == wanted,
-                    "{}: UPDATE=1 cargo test -p sifang-query writes the tables anew",
+                    "{}: UPDATE=1 cargo test -p sifang-query writes the lists anew",
                     path.display()
                 );
             }

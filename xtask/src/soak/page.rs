@@ -278,7 +278,8 @@ mod tests {
 
     #[test]
     fn no_line_of_the_page_is_too_long() {
-        let what = "seats that others saw take over - in the middle of 3. windows # or 12) turns | and ".repeat(9);
+        let what =
+            "seats that others saw take over - in the middle of 3. windows # or 12) turns | and ".repeat(9);
         let bars = [Bar::none("A1", what, 1_234_567), Bar::broken("E2", "bots")];
         let machine = "2 cores of a processor with a very long name".repeat(2);
         let run = Run { machine, ..Run::now(&night(Some(60.0)), Duration::from_secs(3_600)) };
