@@ -128,7 +128,7 @@ error_codes! {
     /// The nickname looks like a bot's name or like a word for the server.
     NicknameReserved = "nickname/reserved": "这个昵称会被当成机器人、房主或系统，请换一个", "That name would be taken for a bot, the host or the server; choose another";
     /// Passkeys belong to a name and a secure page, and this is not it.
-    PasskeyUnavailable = "passkey/unavailable": "这个网址不能用通行密钥：须是服务器设置的 https 网址（public_url）或 localhost", "Passkeys cannot be used at this address: it must be the server's own https address (its setting public_url) or localhost";
+    PasskeyUnavailable = "passkey/unavailable": "这个网址不能用通行密钥：须是服务器设置的 https 网址（public_url）或 localhost", "Passkeys work only at the server's own https address (setting public_url) or at localhost";
     /// The answer does not fit an open question, or its signature does not hold.
     PasskeyRefused = "passkey/refused": "通行密钥没有通过验证，或已超时，请重试", "The passkey could not be verified, or it took too long; try again";
     /// There are as many as there may be, or this one is there already.

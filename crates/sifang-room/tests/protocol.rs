@@ -1,6 +1,6 @@
-//! `docs/protocol.md` says what is so: its messages are read, its tables are complete, its example is a real one.
+//! `docs/protocol.md` says what is so: its messages are read, its lists are complete, its example is a real one.
 //!
-//! `UPDATE=1` writes the table of errors and the example anew.
+//! `UPDATE=1` writes the list of errors and the example anew.
 
 use crate::common::{World, player, reveal, short};
 use sifang_proto::{ClientFrame, ClientMessage, ErrorCode, limits};
@@ -13,6 +13,10 @@ use std::sync::Mutex;
 
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md")
+}
+
+fn is_update() -> bool {
+    std::env::var_os("UPDATE").is_some_and(|value| value == "1")
 }
 
 /// The tests of this program run side by side, and some may write.
@@ -30,7 +34,7 @@ fn section(name: &str, wanted: &str) {
     let text = std::fs::read_to_string(path()).expect("docs/protocol.md");
     let start = text.find(&head).expect("a mark") + head.len();
     let end = start + text[start..].find(&tail).expect("a mark");
-    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+    if is_update() {
         std::fs::write(path(), format!("{}{wanted}{}", &text[..start], &text[end..])).unwrap();
     } else {
         assert!(
@@ -88,10 +92,12 @@ fn limits_are_the_ones_in_force() {
 
 #[test]
 fn errors_are_all_there() {
-    let mut rows = String::new();
+    // An empty line on both sides, so that the marks are not taken for a part of the list.
+    let mut rows = String::from("\n");
     for code in ErrorCode::ALL {
-        writeln!(rows, "| `{}` | {} | {} |", code.code(), code.text().zh, code.text().en).unwrap();
+        writeln!(rows, "- `{}`: {}.\n  {}。", code.code(), code.text().en, code.text().zh).unwrap();
     }
+    rows.push('\n');
     section("errors", &rows);
 }
 
@@ -148,5 +154,11 @@ fn the_example_is_a_real_one() {
     }
     assert!(text.contains("\"snapshot\"") && text.matches("\"update\"").count() > 3);
     assert!(!text.contains(&player(1).nickname.to_string()));
-    section("example", &format!("```text\n{text}```\n"));
+    let path = path().with_file_name("protocol-example.txt");
+    if is_update() {
+        std::fs::write(path, text).unwrap();
+    } else {
+        let found = std::fs::read_to_string(path).expect("docs/protocol-example.txt");
+        assert!(found == text, "docs/protocol-example.txt is not fresh: UPDATE=1");
+    }
 }
