@@ -1,5 +1,6 @@
-//! The rule book of a rule set as a typed value: its text taken apart, its fan table with examples that the engine has just
-//! scored. The web page, the drawer at the table and `sifang rules` all show this.
+//! The rule book of a rule set as a typed value: its text taken apart, its fan table with examples
+//! that the engine has just scored. The web page, the drawer at the table and `sifang rules` all
+//! show this.
 
 use crate::markup::{self, Section};
 use crate::request::{Query, answer};
@@ -117,7 +118,8 @@ pub fn form(id: RuleSetId) -> FullForm {
     with_rule_set!(id, R => of::<R>())
 }
 
-/// The rule book in one language. The tests read every book, so an error here means a damaged build.
+/// The rule book in one language. The tests read every book, so an error here means a damaged
+/// build.
 pub fn book(id: RuleSetId, lang: Lang) -> Result<Book, String> {
     let text: Text = with_rule_set!(id, R => <R as Rulebook>::BOOK);
     let markup = markup::parse(text.get(lang))?;

@@ -1,9 +1,11 @@
-//! Reads a rule book: Markdown of a small fixed form, so that people can read the file as it is and programs can take it apart.
+//! Reads a rule book: Markdown of a small fixed form, so that people can read the file as it is and
+//! programs can take it apart.
 //!
-//! A block is one of: `# title`, `## <a id="…"></a>section`, `### subtitle`, `- item`, `1. item`, a paragraph, or a mark
-//! `<!-- fans -->`, `<!-- options -->`, `<!-- example name -->`. Items and paragraphs may go on over several lines, up to an
-//! empty line or the next block. What stands between a mark and its `<!-- /… -->` is written from the rule set's own tables (a
-//! test keeps it so) and skipped here. An item that begins with `<a id="…"></a>` is a clause.
+//! A block is one of: `# title`, `## <a id="…"></a>section`, `### subtitle`, `- item`, `1. item`, a
+//! paragraph, or a mark `<!-- fans -->`, `<!-- options -->`, `<!-- example name -->`. Items and
+//! paragraphs may go on over several lines, up to an empty line or the next block. What stands
+//! between a mark and its `<!-- /… -->` is written from the rule set's own tables (a test keeps it
+//! so) and skipped here. An item that begins with `<a id="…"></a>` is a clause.
 
 use serde::Serialize;
 
@@ -106,7 +108,8 @@ pub fn parse(text: &str) -> Result<Markup, String> {
     Ok(Markup { title: title.ok_or("no title")?, sections })
 }
 
-/// The blocks as one line each, with the number of their first line; without what is written from tables.
+/// The blocks as one line each, with the number of their first line; without what is written from
+/// tables.
 fn blocks(text: &str) -> Result<Vec<(usize, String)>, String> {
     let mut blocks: Vec<(usize, String)> = Vec::new();
     let mut goes_on = false;

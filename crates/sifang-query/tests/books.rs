@@ -1,5 +1,6 @@
-//! The rule books: both languages say the same clauses, the generated lists are those of the code, and the engine confirms
-//! every example. (That every clause which code cites is there is tested in `sifang-rules`.)
+//! The rule books: both languages say the same clauses, the generated lists are those of the code,
+//! and the engine confirms every example. (That every clause which code cites is there is tested in
+//! `sifang-rules`.)
 
 use serde_json::{Map, Value};
 use sifang_options::{ChoiceSpec, Lang, OptionKind, OptionSet, OptionSpec};
@@ -49,7 +50,8 @@ fn both_languages_have_the_same_clauses() {
     }
 }
 
-/// A Chinese reader sees Chinese, an English reader English. (Names of options and tiles are neither.)
+/// A Chinese reader sees Chinese, an English reader English. (Names of options and tiles are
+/// neither.)
 #[test]
 fn each_language_is_by_itself() {
     for id in RuleSetId::ALL {
@@ -103,7 +105,8 @@ fn every_fan_has_an_example_and_the_engine_confirms_all() {
     }
 }
 
-/// Whatever an example says can be drawn and filled in: each field of its request is common or told by the form.
+/// Whatever an example says can be drawn and filled in: each field of its request is common or told
+/// by the form.
 #[test]
 fn forms_know_every_field_of_the_examples() {
     const COMMON: [&str; 10] = [
@@ -214,7 +217,8 @@ fn one_choice(choice: &ChoiceSpec, is_default: bool, lang: Lang) -> String {
     }
 }
 
-/// The lists in the files are those of the code. `UPDATE=1` writes them, and what examples expect where they say nothing yet.
+/// The lists in the files are those of the code. `UPDATE=1` writes them, and what examples expect
+/// where they say nothing yet.
 #[test]
 fn generated_lists_are_those_of_the_code() {
     let update = std::env::var_os("UPDATE").is_some();
@@ -246,7 +250,8 @@ fn generated_lists_are_those_of_the_code() {
     }
 }
 
-/// Fills in what the engine says wherever an example expects nothing yet; a person reads the difference.
+/// Fills in what the engine says wherever an example expects nothing yet; a person reads the
+/// difference.
 fn write_expectations(id: RuleSetId) {
     let path = format!("../sifang-rules/src/{}/examples.jsonl", id.id());
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -267,7 +272,8 @@ fn write_expectations(id: RuleSetId) {
     std::fs::write(&path, out).unwrap();
 }
 
-/// What a person can get wrong in the calculator is answered in Chinese: every refusal of the worked cases has its translation.
+/// What a person can get wrong in the calculator is answered in Chinese: every refusal of the
+/// worked cases has its translation.
 #[test]
 fn refusals_speak_chinese() {
     let (mut met, mut untold) = (0, Vec::new());

@@ -1,4 +1,5 @@
-//! `docs/protocol.md` says what is so: its messages are read, its lists are complete, its example is a real one.
+//! `docs/protocol.md` says what is so: its messages are read, its lists are complete, its example
+//! is a real one.
 //!
 //! `UPDATE=1` writes the list of errors and the example anew.
 

@@ -1,4 +1,5 @@
-//! The page of all bars: an explanation that is written by hand (`xtask/reliability.md`), what ran where, and the list.
+//! The page of all bars: an explanation that is written by hand (`xtask/reliability.md`), what ran
+//! where, and the list.
 
 use super::Whole;
 use crate::run;
@@ -104,7 +105,8 @@ fn of_line(line: &Value, whole: &Whole) -> Vec<Bar> {
     }
 }
 
-/// How often the rarest clause came up. A whole night must see each a thousand times, a shorter run each at all.
+/// How often the rarest clause came up. A whole night must see each a thousand times, a shorter run
+/// each at all.
 fn coverage(rules: &str, covered: &Value, whole: &Whole) -> Bar {
     let number = |name: &str| covered[name].as_u64().unwrap_or_default();
     let least = if whole.tier == "c" || whole.minutes.is_some() { 1 } else { 1_000 };
@@ -224,7 +226,8 @@ fn wrap(text: &mut String, mark: &str, words: &str) {
     let _ = writeln!(text, "{line}");
 }
 
-/// Whether Markdown would take the word for something else at the beginning of a line: an item, a heading, a quotation.
+/// Whether Markdown would take the word for something else at the beginning of a line: an item, a
+/// heading, a quotation.
 fn begins_a_block(word: &str) -> bool {
     let number = word.strip_suffix(['.', ')']).unwrap_or_default();
     let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());

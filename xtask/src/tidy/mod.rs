@@ -64,6 +64,7 @@ const CHECKS: &[Check] = &[
     text::paths,
     text::hosts,
     text::columns,
+    text::map,
 ];
 
 /// Runs all checks on this repository.

@@ -1,9 +1,10 @@
-//! Checks of what must not be written anywhere: paths of somebody's machine, addresses nobody has approved, and Markdown that
-//! runs out of the window.
+//! Checks of what must not be written anywhere: paths of somebody's machine, addresses nobody has
+//! approved, and Markdown that runs out of the window.
 
 use super::{Finding, Repo};
 
-/// Beginnings of paths that mean something on one machine only. Put together so that this file does not find itself.
+/// Beginnings of paths that mean something on one machine only. Put together so that this file does
+/// not find itself.
 const MACHINE_PATHS: &[&str] = &[
     concat!("/ho", "me/"),
     concat!("/Us", "ers/"),
@@ -14,7 +15,8 @@ const MACHINE_PATHS: &[&str] = &[
     concat!("../sha", "red"),
 ];
 
-/// Hosts that may be linked to. Any other is either a slip (a private mirror) or a new link to be added here.
+/// Hosts that may be linked to. Any other is either a slip (a private mirror) or a new link to be
+/// added here.
 const HOSTS: &[&str] = &[
     "127.0.0.1",
     "localhost",
@@ -42,6 +44,20 @@ pub(super) fn columns(repo: &Repo) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Lines of the map of the code at most: it is read in one go, and every subject has its own page.
+const MAP_LINES: usize = 200;
+
+/// `ARCHITECTURE.md` stays a map.
+pub(super) fn map(repo: &Repo) -> Vec<Finding> {
+    let maps = repo.files.iter().filter(|file| file.path == "ARCHITECTURE.md");
+    let found = maps.filter_map(|file| {
+        let lines = file.text.lines().count();
+        let what = format!("{lines} lines; at most {MAP_LINES}, the rest belongs into docs/design");
+        (lines > MAP_LINES).then(|| Finding { check: "map", path: file.path.clone(), line: lines, what })
+    });
+    found.collect()
 }
 
 /// No file names a path of a machine.
@@ -99,6 +115,13 @@ mod tests {
         let fits = format!("{}\n{}\n", &long[..COLUMNS], "牌".repeat(COLUMNS));
         assert_eq!(found("docs/a.md", &fits), Vec::<String>::new());
         assert_eq!(found("docs/a.txt", &long), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_map_that_grew_too_long_is_found() {
+        let found = |lines| places(&map(&repo(&[("ARCHITECTURE.md", &"x\n".repeat(lines))])));
+        assert_eq!(found(MAP_LINES), Vec::<String>::new());
+        assert_eq!(found(MAP_LINES + 1), ["ARCHITECTURE.md:201"]);
     }
 
     #[test]
