@@ -48,7 +48,7 @@ fn kinds_of(suit: Suit) -> TileMask {
 
 /// Flowers the tiles are worth now: shown ones, honour sets, kongs; at least one.
 fn flowers(at: &Standing<'_, Wuxi>) -> i32 {
-    let laid: i32 = at.melds.iter().map(|m| super::flowers_of_meld(m.kind, m.tile) as i32).sum();
+    let laid: i32 = at.melds.iter().map(|m| score::flowers_of_meld(m.kind, m.tile) as i32).sum();
     let closed = HONORS.iter().filter(|t| at.hand.count(*t) >= 3).count() as i32;
     // Two honours of a kind are half a pung.
     let pairs = HONORS.iter().filter(|t| at.hand.count(*t) == 2).count() as i32;

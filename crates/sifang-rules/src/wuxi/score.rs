@@ -3,9 +3,11 @@
 use super::fans::{self, EXCLUDES, F, IMPLIES};
 use super::options::{BaseFlower, HonorTripletByDiscard, SelfDrawFan, WuxiOptions};
 use super::shape::{self, Facts};
+use super::{Phase, TurnStart, Wuxi};
 use sifang_shape::{Group, GroupKind, Grouping, PairRule, for_each_grouping};
-use sifang_table::{Meld, MeldKind, Op, Source, Steps, Term};
-use sifang_tiles::{Tile, TileMask};
+use sifang_table::procedures::flowers;
+use sifang_table::{Deal, Meld, MeldKind, Op, Source, Steps, Term};
+use sifang_tiles::{Seat, Tile, TileMask};
 use std::ops::ControlFlow;
 use tinyvec::ArrayVec;
 
@@ -281,6 +283,52 @@ pub(super) fn steps(options: &WuxiOptions, scored: &Scored) -> Steps {
     steps.push(Op::TimesFans, 0, &fans::FAN_TOTAL);
     steps.push(Op::Times, options.base, &fans::BASE);
     steps
+}
+
+/// The circumstance of a self-draw in the present turn.
+pub(super) fn situation(deal: &Deal<Wuxi>, seat: Seat) -> Situation {
+    match deal.phase() {
+        Some(Phase::Turn(_, TurnStart::Dealt)) => Situation::Heavenly,
+        Some(Phase::Turn(_, TurnStart::Kong)) => Situation::KongDraw,
+        _ if deal.memo.first_draw && seat != deal.table.dealer() && deal.table.melds(seat).is_empty() => {
+            Situation::Earthly
+        }
+        _ => Situation::Plain,
+    }
+}
+
+/// Scores a seat's hand at the table, with the claimed tile if there is one.
+pub(super) fn score_of(
+    deal: &Deal<Wuxi>,
+    seat: Seat,
+    claimed: Option<Tile>,
+    source: Source,
+    situation: Situation,
+) -> Result<Scored, NoWin> {
+    let mut counts = *deal.table.hand(seat).counts();
+    if let Some(tile) = claimed {
+        counts[tile.index()] += 1;
+    }
+    let claim = Claim {
+        counts: &counts,
+        melds: deal.table.melds(seat),
+        tile: claimed.or(deal.table.drawn(seat)),
+        source,
+        situation,
+        flowers: flowers::shown(&deal.table, seat),
+    };
+    score(&deal.rules.options, &claim)
+}
+
+/// Flowers that a laid-down meld is worth.
+pub(super) fn flowers_of_meld(kind: MeldKind, tile: Tile) -> u8 {
+    match (tile.is_honor(), kind) {
+        (_, MeldKind::Chow) | (false, MeldKind::Pung) => 0,
+        (true, MeldKind::Pung) | (false, MeldKind::KongDirect | MeldKind::KongAdded) => 1,
+        (false, MeldKind::KongConcealed) => 2,
+        (true, MeldKind::KongDirect | MeldKind::KongAdded) => 3,
+        (true, MeldKind::KongConcealed) => 4,
+    }
 }
 
 /// The fans found so far, one count each.

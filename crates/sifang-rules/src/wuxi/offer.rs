@@ -1,0 +1,85 @@
+//! What a seat of `wuxi` may do, phase by phase, and what is done for one that does not answer.
+
+use super::score::{Situation, score_of, situation};
+use super::{Phase, Wuxi, shape};
+use sifang_table::procedures::claim::{self, May, Window};
+use sifang_table::{Action, Choices, Deal, MeldKind, Source};
+use sifang_tiles::{Seat, Tile};
+
+/// Offers what the seat may do.
+pub(super) fn offer(deal: &Deal<Wuxi>, at: Phase, seat: Seat, out: &mut Choices) {
+    match at {
+        Phase::Turn(who, _) if who == seat => offer_turn(deal, seat, out),
+        Phase::MustDiscard(who) if who == seat => out.discards(deal.table.hand(seat).held()),
+        Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
+        Phase::Rob(window) if window.from != seat => {
+            let may = May { win: can_win_on(deal, window.tile, seat, Source::RobKong), ..May::default() };
+            claim::offer(&deal.table, window, seat, may, out);
+        }
+        Phase::Eight(who, _) if who == seat => {
+            out.win();
+            out.pass();
+        }
+        _ => {}
+    }
+}
+
+fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
+    let table = &deal.table;
+    let hand = table.hand(seat);
+    out.discards(hand.held());
+    if table.wall().left() > 0 {
+        for tile in hand.fours().iter() {
+            out.own_kong(tile);
+        }
+        for meld in table.melds(seat) {
+            if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 {
+                out.own_kong(meld.tile);
+            }
+        }
+    }
+    if shape::wins(&deal.rules.options, hand, None, table.melds(seat).len())
+        && is_worth_enough(deal, None, seat, Source::SelfDraw)
+    {
+        out.win();
+    }
+}
+
+fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices) {
+    let wall = deal.table.wall().left() > 0;
+    let next = seat == window.from.after(1, 4);
+    let may = May {
+        win: can_win_on(deal, window.tile, seat, Source::Discard),
+        kong: wall,
+        pung: wall,
+        chow: wall && next,
+    };
+    claim::offer(&deal.table, window, seat, may, out);
+}
+
+fn can_win_on(deal: &Deal<Wuxi>, tile: Tile, seat: Seat, source: Source) -> bool {
+    let melds = deal.table.melds(seat).len();
+    shape::wins(&deal.rules.options, deal.table.hand(seat), Some(tile), melds)
+        && is_worth_enough(deal, Some(tile), seat, source)
+}
+
+/// `min_fan`: only where it is set does legality need a score.
+fn is_worth_enough(deal: &Deal<Wuxi>, tile: Option<Tile>, seat: Seat, source: Source) -> bool {
+    if deal.rules.options.min_fan == 0 {
+        return true;
+    }
+    let situation = if source == Source::SelfDraw { situation(deal, seat) } else { Situation::Plain };
+    score_of(deal, seat, tile, source, situation).is_ok()
+}
+
+/// What is done for a seat that does not answer in time.
+pub(super) fn on_timeout(deal: &Deal<Wuxi>, at: Phase, seat: Seat) -> Action {
+    let highest = || deal.table.hand(seat).held().last().map_or(Action::Pass, Action::Discard);
+    match at {
+        Phase::Claim(_) | Phase::Rob(_) => Action::Pass,
+        Phase::Eight(..) => Action::Win,
+        Phase::Turn(..) | Phase::MustDiscard(_) => {
+            deal.table.drawn(seat).map_or_else(highest, Action::Discard)
+        }
+    }
+}
