@@ -1,18 +1,64 @@
-//! The flow of a deal: dealing, turns, claims, kongs with their turned-up tiles, the sea bottom, wins.
+//! What follows in `anhua`: dealing, turns, claims, kongs with their turned-up tiles, the sea bottom, wins.
 
-use super::score::{Claim, NoWin, Scored, Way, score};
-use super::settle::{self, Winner};
-use super::shape::{self, Kings, Reading};
-use super::{Anhua, LEAST_FOR_KONG, Phase, Turn};
+use super::offer::{can_win_on, holds_four_kings};
+use super::options::PiaoMode;
+use super::score::{Way, dearest, kong_tiles, score_of};
+use super::settle::{Winner, pay_wins};
+use super::shape::Kings;
+use super::{Anhua, LEAST_FOR_KONG, Phase, TurnStart};
 use sifang_table::procedures::claim::{self, Claimed, Window};
-use sifang_table::{Action, Answers, Aside, Choices, Deal, End, Flow, Journal, MeldKind, RuleSet, WallEnd};
+use sifang_table::{Action, Answers, Aside, Choices, Deal, End, Flow, Journal, RuleSet, WallEnd};
 use sifang_tiles::{Seat, Tile, TileMask};
 use tinyvec::ArrayVec;
+
+/// Asks for the piao where it is chosen; otherwise deals.
+pub(super) fn begin(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
+    let options = &deal.rules.options;
+    match options.piao_mode {
+        PiaoMode::Choose => return Flow::Ask(Phase::Float),
+        PiaoMode::Fixed => deal.memo.piao = [options.fixed_piao as u8; Seat::MAX],
+        PiaoMode::None => {}
+    }
+    deal_tiles(deal, journal)
+}
+
+/// Carries the answers out and says what follows.
+pub(super) fn resolve(
+    deal: &mut Deal<Anhua>,
+    at: Phase,
+    answers: &Answers,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    match at {
+        Phase::Turn(seat, start) => take_turn(deal, seat, start, answers.of(seat), journal),
+        Phase::Claim(window) => close_claim(deal, window, answers, journal),
+        Phase::Float => close_float(deal, answers, journal),
+        Phase::Opening(seat) if answers.is(seat, Action::Win) => win_self(deal, seat, Way::Opening, journal),
+        Phase::Opening(_) => Flow::Ask(Phase::Turn(deal.table.dealer(), TurnStart::Dealt)),
+        Phase::Rob(window) => close_rob(deal, window, answers, journal),
+        Phase::KongSelf(seat) if answers.is(seat, Action::Win) => win_kong_tile(deal, seat, journal),
+        Phase::KongSelf(seat) => Flow::Ask(Phase::KongClaim(seat)),
+        Phase::KongClaim(konger) => close_kong_tiles(deal, konger, answers, journal),
+        Phase::Sea(seat) if answers.is(seat, Action::Win) => win_self(deal, seat, Way::SeaBottom, journal),
+        Phase::Sea(seat) => leave_sea_tile(deal, seat, journal),
+    }
+}
+
+/// All have chosen their piao: the tiles are dealt.
+fn close_float(deal: &mut Deal<Anhua>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
+    for (seat, answer) in answers.iter() {
+        if let Action::Float(points) = answer {
+            deal.memo.piao[seat.index()] = points;
+            deal.note_float(seat, points, journal);
+        }
+    }
+    deal_tiles(deal, journal)
+}
 
 // ---- dealing and drawing ----
 
 /// Deals, turns up the indicator, and asks a seat that holds four kings if it is not the dealer.
-pub(super) fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
+fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Anhua::DEALING, journal);
     let dealer = deal.table.dealer();
     deal.memo.last_drawer = dealer;
@@ -21,13 +67,8 @@ pub(super) fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<
     }
     match dealer.others(deal.table.seats()).find(|seat| holds_four_kings(deal, *seat)) {
         Some(seat) => Flow::Ask(Phase::Opening(seat)),
-        None => Flow::Ask(Phase::Turn(dealer, Turn::Dealt)),
+        None => Flow::Ask(Phase::Turn(dealer, TurnStart::Dealt)),
     }
-}
-
-/// Four of one kind: only one kind of king has all its copies in play.
-fn holds_four_kings(deal: &Deal<Anhua>, seat: Seat) -> bool {
-    deal.table.hand(seat).count(deal.memo.kings.full_kind()) == 4
 }
 
 /// A seat draws: an ordinary draw, one of the sea bottom, or none any more.
@@ -38,120 +79,28 @@ fn draw(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase
         return Flow::Over(End::Draw);
     }
     deal.memo.last_drawer = seat;
-    Flow::Ask(if sea { Phase::Sea(seat) } else { Phase::Turn(seat, Turn::Drawn) })
+    Flow::Ask(if sea { Phase::Sea(seat) } else { Phase::Turn(seat, TurnStart::Wall) })
 }
 
 /// A sea-bottom tile that was not won lies aside; the next seat draws.
-pub(super) fn leave_sea_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
+fn leave_sea_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     if let Some(tile) = deal.table.drawn(seat) {
         deal.table.set_aside(seat, tile, Aside::Sea, journal);
     }
     draw(deal, deal.table.next_playing(seat), journal)
 }
 
-// ---- what is offered ----
-
-pub(super) fn offer_turn(deal: &Deal<Anhua>, seat: Seat, turn: Turn, out: &mut Choices) {
-    let hand = deal.table.hand(seat);
-    let kings = deal.memo.kings;
-    if deal.memo.sealed.contains(seat) {
-        let Some(drawn) = deal.table.drawn(seat) else { return };
-        offer_kongs(deal, seat, TileMask::one(drawn), out);
-        if can_win_self(deal, seat) {
-            out.win();
-        }
-        // Without a choice the tile goes out by itself; a king cannot go out, and always wins.
-        if !out.is_empty() && !kings.contains(drawn) {
-            out.pass();
-        }
-        return;
-    }
-    out.discards(hand.held() & !kings.mask());
-    if turn == Turn::Claimed {
-        return;
-    }
-    offer_kongs(deal, seat, TileMask::PLAYABLE, out);
-    if can_win_self(deal, seat) || turn == Turn::Dealt && holds_four_kings(deal, seat) {
-        out.win();
-    }
-}
-
-/// Offers the own kongs of these kinds that leave the hand tenpai.
-#[inline]
-fn offer_kongs(deal: &Deal<Anhua>, seat: Seat, among: TileMask, out: &mut Choices) {
-    if deal.table.wall().left() < LEAST_FOR_KONG {
-        return;
-    }
-    let (hand, melds, kings) = (deal.table.hand(seat), deal.table.melds(seat), deal.memo.kings);
-    for tile in (hand.fours() & among & !kings.mask()).iter() {
-        if shape::is_ready_after_kong(hand, melds, kings, tile, 4) {
-            out.own_kong(tile);
-        }
-    }
-    for meld in melds {
-        if meld.kind == MeldKind::Pung
-            && (hand.held() & among).contains(meld.tile)
-            && shape::is_ready_after_kong(hand, melds, kings, meld.tile, 1)
-        {
-            out.own_kong(meld.tile);
-        }
-    }
-}
-
-pub(super) fn offer_claim(deal: &Deal<Anhua>, window: Window, seat: Seat, out: &mut Choices) {
-    let table = &deal.table;
-    let (hand, melds, kings) = (table.hand(seat), table.melds(seat), deal.memo.kings);
-    let (tile, copies) = (window.tile, hand.count(window.tile));
-    if can_win_on(deal, seat, tile, Way::Discard) {
-        out.win();
-    }
-    if copies == 3
-        && table.wall().left() >= LEAST_FOR_KONG
-        && shape::is_ready_after_kong(hand, melds, kings, tile, 3)
-    {
-        out.kong();
-    }
-    if !deal.memo.sealed.contains(seat) {
-        // Kings cannot be thrown: a tile that can must be left after the two that are laid down.
-        let [a, b] = kings.counts(hand);
-        let free = hand.len() as u8 - a - b > 2;
-        if free && copies >= 2 {
-            out.pung();
-        }
-        if free && seat == table.next_playing(window.from) {
-            out.chows(tile, hand.held() & !kings.mask());
-        }
-    }
-    if !out.is_empty() {
-        out.pass();
-    }
-}
-
-/// Whether the seat's own tiles win.
-#[inline]
-pub(super) fn can_win_self(deal: &Deal<Anhua>, seat: Seat) -> bool {
-    Reading::wild(deal.table.hand(seat), None, deal.table.melds(seat), deal.memo.kings).wins()
-}
-
-/// Whether the seat may win on another's tile.
-#[inline]
-pub(super) fn can_win_on(deal: &Deal<Anhua>, seat: Seat, tile: Tile, way: Way) -> bool {
-    let (hand, melds) = (deal.table.hand(seat), deal.table.melds(seat));
-    !deal.memo.locks[seat.index()].contains(tile)
-        && shape::can_claim(&deal.rules.options, hand, melds, deal.memo.kings, tile, way)
-}
-
 // ---- turns and claims ----
 
-pub(super) fn take_turn(
+fn take_turn(
     deal: &mut Deal<Anhua>,
     seat: Seat,
-    turn: Turn,
+    start: TurnStart,
     answer: Option<Action>,
     journal: &mut Journal,
 ) -> Flow<Phase> {
     match answer {
-        Some(Action::Discard(tile)) => throw(deal, seat, tile, journal),
+        Some(Action::Discard(tile)) => discard(deal, seat, tile, journal),
         Some(Action::OwnKong(tile)) if deal.table.hand(seat).count(tile) == 4 => {
             deal.table.kong_concealed(seat, tile, false, journal);
             turn_up_kong_tiles(deal, seat, journal)
@@ -164,18 +113,18 @@ pub(super) fn take_turn(
             turn_up_kong_tiles(deal, seat, journal)
         }
         Some(Action::Win) => {
-            let opening = turn == Turn::Dealt && holds_four_kings(deal, seat);
+            let opening = start == TurnStart::Dealt && holds_four_kings(deal, seat);
             win_self(deal, seat, if opening { Way::Opening } else { Way::SelfDraw }, journal)
         }
         // A sealed seat passes, or has nothing to choose: what it drew goes out.
         _ => match deal.table.drawn(seat) {
-            Some(tile) => throw(deal, seat, tile, journal),
-            None => Flow::Ask(Phase::Turn(seat, turn)),
+            Some(tile) => discard(deal, seat, tile, journal),
+            None => Flow::Ask(Phase::Turn(seat, start)),
         },
     }
 }
 
-fn throw(deal: &mut Deal<Anhua>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
+fn discard(deal: &mut Deal<Anhua>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
     deal.table.discard(seat, tile, false, journal);
     Flow::Ask(Phase::Claim(Window { tile, from: seat }))
 }
@@ -191,7 +140,7 @@ fn lock(deal: &mut Deal<Anhua>, answers: &Answers, kinds: impl Fn(&Deal<Anhua>, 
     }
 }
 
-pub(super) fn close_claim(
+fn close_claim(
     deal: &mut Deal<Anhua>,
     window: Window,
     answers: &Answers,
@@ -209,17 +158,17 @@ pub(super) fn close_claim(
         }
         Claimed::Pung(seat) => {
             deal.table.pung(seat, journal);
-            Flow::Ask(Phase::Turn(seat, Turn::Claimed))
+            Flow::Ask(Phase::Turn(seat, TurnStart::Claimed))
         }
         Claimed::Chow(seat, with) => {
             deal.table.chow(seat, with, journal);
-            Flow::Ask(Phase::Turn(seat, Turn::Claimed))
+            Flow::Ask(Phase::Turn(seat, TurnStart::Claimed))
         }
         Claimed::Nobody => draw(deal, deal.table.next_playing(window.from), journal),
     }
 }
 
-pub(super) fn close_rob(
+fn close_rob(
     deal: &mut Deal<Anhua>,
     window: Window,
     answers: &Answers,
@@ -256,29 +205,7 @@ fn turn_up_kong_tiles(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal)
     Flow::Ask(Phase::KongSelf(seat))
 }
 
-/// The kong tiles that lie open, in the order they were turned up.
-pub(super) fn kong_tiles(deal: &Deal<Anhua>) -> impl Iterator<Item = Tile> + '_ {
-    deal.table.aside().iter().filter(|a| a.why == Aside::KongTile).map(|a| a.tile)
-}
-
-/// The open kong tile that is worth most to the seat, the first of equal ones; none if it can win on none.
-pub(super) fn dearest(deal: &Deal<Anhua>, seat: Seat, konger: Seat) -> Option<(Tile, Scored)> {
-    let way = if seat == konger { Way::KongDraw } else { Way::KongDiscard };
-    let mut best: Option<(Tile, Scored)> = None;
-    for tile in kong_tiles(deal) {
-        if seat != konger && deal.memo.locks[seat.index()].contains(tile) {
-            continue;
-        }
-        if let Ok(scored) = score_with(deal, seat, Some(tile), way)
-            && best.is_none_or(|(_, b)| scored.total > b.total)
-        {
-            best = Some((tile, scored));
-        }
-    }
-    best
-}
-
-pub(super) fn close_kong_tiles(
+fn close_kong_tiles(
     deal: &mut Deal<Anhua>,
     konger: Seat,
     answers: &Answers,
@@ -298,31 +225,21 @@ pub(super) fn close_kong_tiles(
 
 // ---- winning ----
 
-/// Scores a seat's hand, with a tile from outside it if there is one.
-fn score_with(deal: &Deal<Anhua>, seat: Seat, tile: Option<Tile>, way: Way) -> Result<Scored, NoWin> {
-    let mut hand = *deal.table.hand(seat);
-    if let Some(tile) = tile {
-        hand.add(tile);
-    }
-    let claim = Claim { hand: &hand, melds: deal.table.melds(seat), kings: deal.memo.kings, way };
-    score(&deal.rules.options, &claim)
-}
-
 /// The seat wins with the tiles it holds.
-pub(super) fn win_self(deal: &mut Deal<Anhua>, seat: Seat, way: Way, journal: &mut Journal) -> Flow<Phase> {
+fn win_self(deal: &mut Deal<Anhua>, seat: Seat, way: Way, journal: &mut Journal) -> Flow<Phase> {
     let tile = deal.table.drawn(seat);
-    let scored = score_with(deal, seat, None, way);
+    let scored = score_of(deal, seat, None, way);
     let winners: ArrayVec<[Winner; 4]> = scored.iter().map(|s| Winner::new(seat, tile, *s)).collect();
-    settle::settle(deal, &winners, None, way, journal);
+    pay_wins(deal, &winners, None, way, journal);
     Flow::Over(End::Wins)
 }
 
 /// The konger wins on its dearest kong tile.
-pub(super) fn win_kong_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
+fn win_kong_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     let won = dearest(deal, seat, seat);
     let winners: ArrayVec<[Winner; 4]> =
         won.iter().map(|(tile, s)| Winner::new(seat, Some(*tile), *s)).collect();
-    settle::settle(deal, &winners, None, Way::KongDraw, journal);
+    pay_wins(deal, &winners, None, Way::KongDraw, journal);
     Flow::Over(End::Wins)
 }
 
@@ -339,13 +256,13 @@ fn win_on(
     let mut scored: ArrayVec<[Winner; 4]> = ArrayVec::new();
     for &seat in winners.iter().take(most) {
         let won = match tile {
-            Some(tile) => score_with(deal, seat, Some(tile), way).ok().map(|s| (tile, s)),
+            Some(tile) => score_of(deal, seat, Some(tile), way).ok().map(|s| (tile, s)),
             None => dearest(deal, seat, from),
         };
         if let Some((tile, s)) = won {
             scored.push(Winner::new(seat, Some(tile), s));
         }
     }
-    settle::settle(deal, &scored, Some(from), way, journal);
+    pay_wins(deal, &scored, Some(from), way, journal);
     Flow::Over(End::Wins)
 }

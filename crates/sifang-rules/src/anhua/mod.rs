@@ -1,14 +1,15 @@
 //! 安化麻将 `anhua`: kings that stand for anything, kongs that turn up tiles and seal the hand, a sea bottom, birds; for two to
 //! four players.
 //!
-//! This file is the table of contents (phases, memory, what the engine asks); `flow` carries the answers out. `kings`, `shape`
-//! and `score` say what wins and what it is worth, `birds` and `settle` who pays what, `view` what a screen shows beyond the
-//! common view, `request` and `read` are the described hands of the command line.
+//! This file has the phases and what is remembered; the others are those of every rule set (the plan is in
+//! `docs/design/rule-sets.md`). Kings are a part of `shape`, birds of `settle`.
 
 mod book;
+mod course;
 mod fans;
 mod flow;
 mod insight;
+mod offer;
 mod options;
 mod request;
 mod score;
@@ -19,9 +20,9 @@ mod view;
 pub use fans::CATALOG;
 pub use options::{AnhuaOptions, BirdMultiplier, BirdType, FirstDealerRule, PiaoMode};
 pub use request::{AnhuaRequest, Answer, FinalAnswer, ScriptFields, WaitsAnswer, WinAnswer};
-pub use score::{Claim, NoWin, Scored, Way, score};
+pub use score::{Claim, NoWin, Scored, Wait, Way, score};
 pub use shape::{KingClass, Kings};
-pub use view::{Bird, Extra, Wait};
+pub use view::{Bird, Extra};
 
 use serde::Serialize;
 use sifang_options::Text;
@@ -42,11 +43,11 @@ pub struct Anhua {
 
 /// How a turn began.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Turn {
+pub enum TurnStart {
     /// With the dealer's fourteen tiles.
     Dealt,
     /// With a draw from the wall.
-    Drawn,
+    Wall,
     /// With a chow or pung: nothing but a discard follows.
     Claimed,
 }
@@ -59,7 +60,7 @@ pub enum Phase {
     /// A seat that does not deal holds four kings: win now, or play on.
     Opening(Seat),
     /// A seat's turn.
-    Turn(Seat, Turn),
+    Turn(Seat, TurnStart),
     /// A discard lies open.
     Claim(Window),
     /// An added kong has been announced.
@@ -149,73 +150,15 @@ impl RuleSet for Anhua {
     }
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        let options = &deal.rules.options;
-        match options.piao_mode {
-            PiaoMode::Choose => return Flow::Ask(Phase::Float),
-            PiaoMode::Fixed => deal.memo.piao = [options.fixed_piao as u8; Seat::MAX],
-            PiaoMode::None => {}
-        }
-        flow::deal_tiles(deal, journal)
+        flow::begin(deal, journal)
     }
 
     fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
-        match *at {
-            Phase::Turn(who, turn) if who == seat => flow::offer_turn(deal, seat, turn, out),
-            Phase::Claim(window) if window.from != seat => flow::offer_claim(deal, window, seat, out),
-            Phase::Float => out.floats(MOST_PIAO),
-            Phase::Rob(window)
-                if window.from != seat && flow::can_win_on(deal, seat, window.tile, Way::RobKong) =>
-            {
-                out.win();
-                out.pass();
-            }
-            Phase::Opening(who) if who == seat => {
-                out.win();
-                out.pass();
-            }
-            Phase::KongSelf(konger) | Phase::KongClaim(konger) => {
-                let own = matches!(at, Phase::KongSelf(_));
-                if own == (konger == seat) && flow::dearest(deal, seat, konger).is_some() {
-                    out.win();
-                    out.pass();
-                }
-            }
-            Phase::Sea(who) if who == seat && flow::can_win_self(deal, seat) => {
-                out.win();
-                out.pass();
-            }
-            _ => {}
-        }
+        offer::offer(deal, *at, seat, out);
     }
 
     fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
-        match at {
-            Phase::Turn(seat, turn) => flow::take_turn(deal, seat, turn, answers.of(seat), journal),
-            Phase::Claim(window) => flow::close_claim(deal, window, answers, journal),
-            Phase::Float => {
-                for (seat, answer) in answers.iter() {
-                    if let Action::Float(points) = answer {
-                        deal.memo.piao[seat.index()] = points;
-                        deal.note_float(seat, points, journal);
-                    }
-                }
-                flow::deal_tiles(deal, journal)
-            }
-            Phase::Opening(seat) if answers.is(seat, Action::Win) => {
-                flow::win_self(deal, seat, Way::Opening, journal)
-            }
-            Phase::Opening(_) => Flow::Ask(Phase::Turn(deal.table.dealer(), Turn::Dealt)),
-            Phase::Rob(window) => flow::close_rob(deal, window, answers, journal),
-            Phase::KongSelf(seat) if answers.is(seat, Action::Win) => {
-                flow::win_kong_tile(deal, seat, journal)
-            }
-            Phase::KongSelf(seat) => Flow::Ask(Phase::KongClaim(seat)),
-            Phase::KongClaim(konger) => flow::close_kong_tiles(deal, konger, answers, journal),
-            Phase::Sea(seat) if answers.is(seat, Action::Win) => {
-                flow::win_self(deal, seat, Way::SeaBottom, journal)
-            }
-            Phase::Sea(seat) => flow::leave_sea_tile(deal, seat, journal),
-        }
+        flow::resolve(deal, at, answers, journal)
     }
 
     fn is_window(at: &Phase) -> bool {
@@ -237,23 +180,7 @@ impl RuleSet for Anhua {
     }
 
     fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
-        match *at {
-            Phase::Float => Action::Float(0),
-            Phase::Claim(_) | Phase::Rob(_) | Phase::KongClaim(_) => Action::Pass,
-            Phase::Opening(_) | Phase::KongSelf(_) | Phase::Sea(_) => Action::Win,
-            Phase::Turn(..) if deal.memo.sealed.contains(seat) => {
-                if flow::can_win_self(deal, seat) {
-                    Action::Win
-                } else {
-                    Action::Pass
-                }
-            }
-            Phase::Turn(..) => {
-                let may_go = deal.table.hand(seat).held() & !deal.memo.kings.mask();
-                let drawn = deal.table.drawn(seat).filter(|tile| may_go.contains(*tile));
-                drawn.or(may_go.last()).map_or(Action::Win, Action::Discard)
-            }
-        }
+        offer::on_timeout(deal, *at, seat)
     }
 
     fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
@@ -268,12 +195,10 @@ impl RuleSet for Anhua {
     }
 
     fn after(deal: &Deal<Self>, before: &Progress<()>) -> After<()> {
-        let dealer = deal.wins().first().map_or(deal.memo.last_drawer, |win| win.seat);
-        let over = before.played + 1 >= deal.rules.options.deals as u32;
-        After { dealer: Some(dealer), carry: (), over }
+        course::after(deal, before)
     }
 
     fn settle_match(&self, end: &Progress<()>) -> Vec<Correction> {
-        settle::corrections(&self.options, self.seats(), &end.totals)
+        course::settle_match(&self.options, self.seats(), &end.totals)
     }
 }

@@ -1,9 +1,9 @@
 //! What a screen shows of `anhua` beyond the common view: kings, seals, piao, birds, and of the viewer's own hand its locks and
 //! waits.
 
-use super::score::{Claim, Way, score};
+use super::score::{Wait, dearest, waits};
 use super::settle::birds::{self, Hit};
-use super::{Anhua, Kings, Phase, flow, settle, shape};
+use super::{Anhua, Phase, offer, settle};
 use serde::Serialize;
 use sifang_table::{Aside, Choices, Deal, Meld, MeldKind, Viewer};
 use sifang_tiles::{Hand, Seat, Tile, TileMask};
@@ -51,18 +51,6 @@ pub struct Bird {
     pub seat: Option<Seat>,
 }
 
-/// A winning tile of a hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaWait"))]
-pub struct Wait {
-    /// The tile.
-    pub tile: Tile,
-    /// What the hand is worth when it is drawn.
-    pub total: i32,
-    /// An ordinary discard of it may be taken too.
-    pub discard: bool,
-}
-
 /// The extra part of `who`'s view.
 pub(super) fn extra(deal: &Deal<Anhua>, who: Viewer) -> Extra {
     let (table, memo, seats) = (&deal.table, &deal.memo, deal.table.seats());
@@ -84,7 +72,7 @@ pub(super) fn extra(deal: &Deal<Anhua>, who: Viewer) -> Extra {
     if let (Viewer::Seat(seat), Some(indicator), Some(phase)) = (who, indicator, deal.phase()) {
         extra.locked = memo.locks[seat.index()].iter().collect();
         if let Phase::KongSelf(konger) | Phase::KongClaim(konger) = *phase {
-            extra.dearest = flow::dearest(deal, seat, konger).map(|(tile, _)| tile);
+            extra.dearest = dearest(deal, seat, konger).map(|(tile, _)| tile);
         }
         look_ahead(deal, seat, indicator, phase, &mut extra);
     }
@@ -111,8 +99,8 @@ fn look_ahead(deal: &Deal<Anhua>, seat: Seat, indicator: Tile, phase: &Phase, ex
     }
     let mut choices = Choices::NONE;
     match *phase {
-        Phase::Turn(who, turn) if who == seat => flow::offer_turn(deal, seat, turn, &mut choices),
-        Phase::Claim(window) if window.from != seat => flow::offer_claim(deal, window, seat, &mut choices),
+        Phase::Turn(who, start) if who == seat => offer::offer_turn(deal, seat, start, &mut choices),
+        Phase::Claim(window) if window.from != seat => offer::offer_claim(deal, window, seat, &mut choices),
         _ => {}
     }
     let without = |tile: Tile, n: u8| {
@@ -138,26 +126,4 @@ fn look_ahead(deal: &Deal<Anhua>, seat: Seat, indicator: Tile, phase: &Phase, ex
         after.push(Meld { kind: MeldKind::KongDirect, tile, claimed: tile, from: seat, closed: false });
         extra.kong_waits.insert(tile, look(&without(tile, hand.count(tile)), &after));
     }
-}
-
-/// The winning tiles of a hand of 3m+1 tiles, each with its worth when drawn. Kinds of which the own tiles and the indicator
-/// show all four are left out.
-pub(super) fn waits(rules: Anhua, hand: &Hand, melds: &[Meld], kings: Kings, indicator: Tile) -> Vec<Wait> {
-    if !shape::is_ready(hand, melds, kings) {
-        return Vec::new();
-    }
-    let seen = |tile: Tile| {
-        let melded: u8 = melds.iter().map(|m| m.count(tile)).sum();
-        hand.count(tile) + melded + (tile == indicator) as u8
-    };
-    let kinds = Tile::playable().filter(|tile| tile.is_suited() && seen(*tile) < 4);
-    let wait = |tile: Tile| {
-        let mut with = *hand;
-        with.add(tile);
-        let scored = score(&rules.options, &Claim { hand: &with, melds, kings, way: Way::SelfDraw }).ok()?;
-        let discard =
-            !kings.contains(tile) && shape::can_claim(&rules.options, hand, melds, kings, tile, Way::Discard);
-        Some(Wait { tile, total: scored.total, discard })
-    };
-    kinds.filter_map(wait).collect()
 }

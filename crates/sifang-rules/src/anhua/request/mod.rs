@@ -2,10 +2,10 @@
 
 mod read;
 
-use super::score::{Claim, NoWin, Scored, Stakes, score, steps};
+use super::score::{self, Claim, NoWin, Scored, Stakes, score, steps};
 use super::settle::birds::{Hits, Places};
 use super::shape::KingClass;
-use super::{Anhua, AnhuaOptions, Phase, fans, settle, shape, view};
+use super::{Anhua, AnhuaOptions, Phase, course, fans, shape};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal};
 use crate::script::Script;
@@ -190,7 +190,7 @@ fn best(hand: &Described) -> Result<(Option<Tile>, Scored), Refusal> {
 
 fn waits(hand: &Described) -> WaitsAnswer {
     let rules = Anhua { options: hand.options, seats: hand.seats as u8 };
-    let waits = view::waits(rules, &hand.concealed, &hand.melds, hand.kings, hand.indicator);
+    let waits = score::waits(rules, &hand.concealed, &hand.melds, hand.kings, hand.indicator);
     WaitsAnswer {
         tenpai: shape::is_ready(&hand.concealed, &hand.melds, hand.kings),
         waits: waits.into_iter().map(|wait| (wait.tile, wait.total)).collect(),
@@ -201,7 +201,7 @@ fn end(options: &AnhuaOptions, totals: &[i32]) -> FinalAnswer {
     let seats = totals.len();
     let mut last = [0; Seat::MAX];
     last[..seats].copy_from_slice(totals);
-    let corrections = settle::corrections(options, seats, &last);
+    let corrections = course::settle_match(options, seats, &last);
     for correction in &corrections {
         last.iter_mut().zip(correction.deltas).for_each(|(total, delta)| *total += delta);
     }

@@ -1,12 +1,12 @@
-//! Settlements of `anhua`: birds, payments, and what the end of a two-player match corrects.
+//! Who pays what in `anhua`: birds and payments.
 
 pub(super) mod birds;
 
-use super::options::{AnhuaOptions, BirdType};
+use super::options::BirdType;
 use super::score::{Scored, Stakes, Way, steps};
-use super::{Anhua, WinFacts, fans};
+use super::{Anhua, WinFacts};
 use birds::{Hits, Places};
-use sifang_table::{Aside, Correction, Deal, Journal, Payment, Sight, Win};
+use sifang_table::{Aside, Deal, Journal, Payment, Sight, Win};
 use sifang_tiles::{Seat, Tile};
 use tinyvec::ArrayVec;
 
@@ -25,7 +25,7 @@ impl Winner {
 }
 
 /// Notes the wins, turns up the birds, and books every payment. `from` pays alone; without it every other seat pays.
-pub(super) fn settle(
+pub(super) fn pay_wins(
     deal: &mut Deal<Anhua>,
     winners: &[Winner],
     from: Option<Seat>,
@@ -78,31 +78,4 @@ fn turn_up_birds(deal: &mut Deal<Anhua>, by: Seat, journal: &mut Journal) -> Arr
     let options = &deal.rules.options;
     let wanted = if options.bird_type == BirdType::None { 0 } else { options.bird_count };
     (0..wanted).map_while(|_| deal.table.set_aside_front(by, Aside::Bird, journal)).collect()
-}
-
-/// 低于加分, then 翻倍: what a two-player match adds to the totals when it ends.
-pub(super) fn corrections(
-    options: &AnhuaOptions,
-    seats: usize,
-    totals: &[i32; Seat::MAX],
-) -> Vec<Correction> {
-    let mut corrections = Vec::new();
-    let leader = if totals[0] > totals[1] { 0 } else { 1 };
-    let mut ahead = totals[leader];
-    if seats != 2 || ahead <= 0 {
-        return corrections;
-    }
-    let mut raise = |why, by: i32| {
-        let mut deltas = [0; Seat::MAX];
-        (deltas[leader], deltas[1 - leader]) = (by, -by);
-        corrections.push(Correction { why, deltas });
-    };
-    if ahead < options.below_score {
-        raise(&fans::BELOW_ADD, options.below_add);
-        ahead += options.below_add;
-    }
-    if options.double_times > 1 && (options.double_below == 0 || 2 * ahead < options.double_below) {
-        raise(&fans::FINAL_DOUBLE, ahead * (options.double_times - 1));
-    }
-    corrections
 }

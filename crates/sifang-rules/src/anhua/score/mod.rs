@@ -1,11 +1,17 @@
 //! What a winning hand of `anhua` is worth: 2, doubled once for each big feature of its best reading.
 
+mod waits;
+
+pub use waits::Wait;
+pub(super) use waits::waits;
+
+use super::Anhua;
 use super::fans::{self, F};
 use super::options::AnhuaOptions;
 use super::shape::{Facts, Reading};
 use super::shape::{KingClass, Kings};
-use sifang_table::{Meld, Op, Source, Steps, Term};
-use sifang_tiles::Hand;
+use sifang_table::{Aside, Deal, Meld, Op, Source, Steps, Term};
+use sifang_tiles::{Hand, Seat, Tile};
 use tinyvec::ArrayVec;
 
 /// How a hand is won.
@@ -110,6 +116,43 @@ pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin>
     // Where both are worth the same the natural reading counts: the later one wins a tie.
     let best = [wild, natural].into_iter().flatten().max_by_key(|best| best.doublings());
     best.map(|best| Scored::new(options, class, way, Some(best))).ok_or(NoWin::KingClaim)
+}
+
+/// Scores a seat's hand at the table, with a tile from outside it if there is one.
+pub(super) fn score_of(
+    deal: &Deal<Anhua>,
+    seat: Seat,
+    tile: Option<Tile>,
+    way: Way,
+) -> Result<Scored, NoWin> {
+    let mut hand = *deal.table.hand(seat);
+    if let Some(tile) = tile {
+        hand.add(tile);
+    }
+    let claim = Claim { hand: &hand, melds: deal.table.melds(seat), kings: deal.memo.kings, way };
+    score(&deal.rules.options, &claim)
+}
+
+/// The open kong tile that is worth most to the seat, the first of equal ones; none if it can win on none.
+pub(super) fn dearest(deal: &Deal<Anhua>, seat: Seat, konger: Seat) -> Option<(Tile, Scored)> {
+    let way = if seat == konger { Way::KongDraw } else { Way::KongDiscard };
+    let mut best: Option<(Tile, Scored)> = None;
+    for tile in kong_tiles(deal) {
+        if seat != konger && deal.memo.locks[seat.index()].contains(tile) {
+            continue;
+        }
+        if let Ok(scored) = score_of(deal, seat, Some(tile), way)
+            && best.is_none_or(|(_, b)| scored.total > b.total)
+        {
+            best = Some((tile, scored));
+        }
+    }
+    best
+}
+
+/// The kong tiles that lie open, in the order they were turned up.
+pub(super) fn kong_tiles(deal: &Deal<Anhua>) -> impl Iterator<Item = Tile> + '_ {
+    deal.table.aside().iter().filter(|a| a.why == Aside::KongTile).map(|a| a.tile)
 }
 
 /// A candidate for the best reading.
