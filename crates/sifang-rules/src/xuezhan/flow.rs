@@ -1,17 +1,39 @@
-//! How a deal of `xuezhan` goes on from each answer: burying, declaring, turns, claims, wins.
+//! What follows in `xuezhan`: burying, declaring, turns, claims, wins.
 
-use super::score::{self, Scored};
-use super::settle::{self, tag};
-use super::{Phase, TurnKind, WinFacts, Xuezhan, fans, score_claim, score_self_draw, shape};
+use super::score::{dealer_steps, score_on, score_self, steps};
+use super::settle::{self, note_win, pay_win};
+use super::{Phase, TurnStart, Xuezhan, fans, shape};
 use sifang_table::procedures::claim::{self, Claimed, Window, Winners};
 use sifang_table::{
-    Action, Answers, Aside, Deal, Declaration, End, Flow, Journal, MeldKind, Payment, Sight, Source, WallEnd,
-    Win,
+    Action, Answers, Aside, Deal, Declaration, End, Flow, Journal, MeldKind, RuleSet, Source, WallEnd,
 };
 use sifang_tiles::{Seat, Tile};
+use tinyvec::ArrayVec;
+
+/// Deals; everybody buries.
+pub(super) fn begin(deal: &mut Deal<Xuezhan>, journal: &mut Journal) -> Flow<Phase> {
+    deal.table.deal(&Xuezhan::DEALING, journal);
+    Flow::Ask(Phase::Bury)
+}
+
+/// Carries the answers out and says what follows.
+pub(super) fn resolve(
+    deal: &mut Deal<Xuezhan>,
+    at: Phase,
+    answers: &Answers,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    match at {
+        Phase::Bury => close_bury(deal, answers, journal),
+        Phase::Ready => close_ready(deal, answers, journal),
+        Phase::Turn(seat, start) => take_turn(deal, seat, start, answers.of(seat), journal),
+        Phase::Claim(window) => close_claim(deal, window, answers, journal),
+        Phase::Rob(window) => close_rob(deal, window, answers, journal),
+    }
+}
 
 /// All have chosen: the tiles go face down and fix the void suits.
-pub(super) fn bury(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
+fn close_bury(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     for (seat, answer) in answers.iter() {
         if let Action::Bury(tiles) = answer {
             for tile in tiles {
@@ -28,13 +50,13 @@ pub(super) fn bury(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Jo
 }
 
 /// The ready window closes; the dealer begins.
-pub(super) fn declare(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
+fn close_ready(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     for (seat, answer) in answers.iter() {
         if answer == Action::Declare(Declaration::Ready) {
             declare_ready(deal, seat, journal);
         }
     }
-    Flow::Ask(Phase::Turn(deal.table.dealer(), TurnKind::Initial))
+    Flow::Ask(Phase::Turn(deal.table.dealer(), TurnStart::Dealt))
 }
 
 fn declare_ready(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) {
@@ -42,27 +64,27 @@ fn declare_ready(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) {
     deal.note_declared(seat, Declaration::Ready, journal);
 }
 
-pub(super) fn take_turn(
+fn take_turn(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
-    kind: TurnKind,
+    start: TurnStart,
     answer: Option<Action>,
     journal: &mut Journal,
 ) -> Flow<Phase> {
     match answer {
-        Some(Action::Discard(tile)) => discard(deal, seat, tile, kind, journal),
+        Some(Action::Discard(tile)) => discard(deal, seat, tile, start, journal),
         Some(Action::DeclareDiscard(_, tile)) => {
             declare_ready(deal, seat, journal);
-            discard(deal, seat, tile, kind, journal)
+            discard(deal, seat, tile, start, journal)
         }
         Some(Action::OwnKong(tile)) if deal.table.hand(seat).count(tile) == 4 => {
             deal.table.kong_concealed(seat, tile, false, journal);
             after_kong(deal, seat, MeldKind::KongConcealed, seat, journal)
         }
         Some(Action::OwnKong(tile)) => Flow::Ask(Phase::Rob(Window { tile, from: seat })),
-        Some(Action::Win) => win_self(deal, seat, kind, journal),
+        Some(Action::Win) => win_self(deal, seat, start, journal),
         // Nothing else is offered in a turn; asking again is the safe answer.
-        _ => Flow::Ask(Phase::Turn(seat, kind)),
+        _ => Flow::Ask(Phase::Turn(seat, start)),
     }
 }
 
@@ -70,15 +92,15 @@ fn discard(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
     tile: Tile,
-    kind: TurnKind,
+    start: TurnStart,
     journal: &mut Journal,
 ) -> Flow<Phase> {
     let memo = &mut deal.memo;
     memo.first_discard = !memo.discarded.contains(seat);
     memo.discarded.insert(seat);
-    memo.after_kong = kind == TurnKind::Replacement;
+    memo.after_kong = start == TurnStart::Kong;
     // A declaration stands only with the dealer's first discard; all others declared in the window.
-    let declared = kind == TurnKind::Initial && memo.declared.contains(seat);
+    let declared = start == TurnStart::Dealt && memo.declared.contains(seat);
     deal.table.discard(seat, tile, declared, journal);
     Flow::Ask(Phase::Claim(Window { tile, from: seat }))
 }
@@ -88,7 +110,7 @@ fn draw(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) -> Flow<Pha
     deal.memo.locks.lift(seat);
     match deal.table.draw(seat, WallEnd::Front, journal) {
         None => settle::finish(deal, End::Draw, journal),
-        Some(_) => Flow::Ask(Phase::Turn(seat, TurnKind::Draw)),
+        Some(_) => Flow::Ask(Phase::Turn(seat, TurnStart::Wall)),
     }
 }
 
@@ -106,13 +128,13 @@ fn after_kong(
     match deal.table.draw(seat, WallEnd::Back, journal) {
         // Kongs are offered only while the wall has a tile.
         None => settle::finish(deal, End::Draw, journal),
-        Some(_) => Flow::Ask(Phase::Turn(seat, TurnKind::Replacement)),
+        Some(_) => Flow::Ask(Phase::Turn(seat, TurnStart::Kong)),
     }
 }
 
 // ---- windows ----
 
-pub(super) fn close_claim(
+fn close_claim(
     deal: &mut Deal<Xuezhan>,
     window: Window,
     answers: &Answers,
@@ -133,13 +155,13 @@ pub(super) fn close_claim(
             deal.table.pung(seat, journal);
             deal.memo.melded = true;
             deal.memo.locks.lift(seat);
-            Flow::Ask(Phase::Turn(seat, TurnKind::Pon))
+            Flow::Ask(Phase::Turn(seat, TurnStart::Claimed))
         }
         Claimed::Chow(..) | Claimed::Nobody => draw(deal, deal.table.next_playing(window.from), journal),
     }
 }
 
-pub(super) fn close_rob(
+fn close_rob(
     deal: &mut Deal<Xuezhan>,
     window: Window,
     answers: &Answers,
@@ -169,7 +191,7 @@ fn lock_passed(
         if answer != Action::Win
             && !carried_out
             && could_win()
-            && let Some(scored) = score_claim(deal, seat, window.tile, source)
+            && let Some(scored) = score_on(deal, seat, window.tile, source)
         {
             deal.memo.locks.let_go(seat, scored.total);
         }
@@ -178,17 +200,16 @@ fn lock_passed(
 
 // ---- winning ----
 
-fn win_self(deal: &mut Deal<Xuezhan>, seat: Seat, kind: TurnKind, journal: &mut Journal) -> Flow<Phase> {
-    if let Some(scored) = score_self_draw(deal, seat, kind) {
-        let win = win(seat, Source::SelfDraw, None, deal.table.drawn(seat), &scored);
-        note(deal, win, journal);
-        let plain = score::steps(&deal.rules.options, &scored);
-        let doubled = score::dealer_steps(&deal.rules.options, &scored);
-        for payer in deal.table.others_playing(seat) {
+fn win_self(deal: &mut Deal<Xuezhan>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
+    if let Some(scored) = score_self(deal, seat, start) {
+        let tile = deal.table.drawn(seat);
+        note_win(deal, seat, None, Source::SelfDraw, tile, &scored, journal);
+        let plain = steps(&deal.rules.options, &scored);
+        let doubled = dealer_steps(&deal.rules.options, &scored);
+        let payers: ArrayVec<[Seat; 4]> = deal.table.others_playing(seat).collect();
+        for payer in payers {
             let steps = if payer == deal.table.dealer() { &doubled } else { &plain };
-            let why = &fans::PAY_SELF_DRAW;
-            let payment = Payment { why, from: payer, to: seat, steps, tag: tag::WIN, sight: Sight::ALL };
-            deal.ledger.post(payment, journal);
+            pay_win(deal, &fans::PAY_SELF_DRAW, payer, seat, steps, journal);
         }
     }
     go_on_after(deal, &[seat], journal)
@@ -204,27 +225,15 @@ fn win_on(
     let Window { tile, from } = window;
     let why = if source == Source::RobKong { &fans::PAY_ROB_KONG } else { &fans::PAY_DISCARD };
     for &seat in winners {
-        if let Some(scored) = score_claim(deal, seat, tile, source) {
-            note(deal, win(seat, source, Some(from), Some(tile), &scored), journal);
-            let steps = score::steps(&deal.rules.options, &scored);
-            let payment = Payment { why, from, to: seat, steps: &steps, tag: tag::WIN, sight: Sight::ALL };
-            deal.ledger.post(payment, journal);
+        if let Some(scored) = score_on(deal, seat, tile, source) {
+            note_win(deal, seat, Some(from), source, Some(tile), &scored, journal);
+            pay_win(deal, why, from, seat, &steps(&deal.rules.options, &scored), journal);
         }
     }
     if source == Source::Discard && deal.memo.after_kong {
         settle::transfer(deal, from, winners, journal);
     }
     go_on_after(deal, winners, journal)
-}
-
-fn win(seat: Seat, source: Source, from: Option<Seat>, tile: Option<Tile>, scored: &Scored) -> Win<WinFacts> {
-    let facts = WinFacts { points: scored.points, fans: scored.fans };
-    Win { seat, source, from, tile, total: scored.total, facts }
-}
-
-fn note(deal: &mut Deal<Xuezhan>, win: Win<WinFacts>, journal: &mut Journal) {
-    deal.note_win(win, false, journal);
-    deal.table.show_hand(win.seat, journal);
 }
 
 /// The winners of one tile, in win order, leave; the hand ends with the third, else the seat after the last of them draws.

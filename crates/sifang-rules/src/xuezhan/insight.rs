@@ -160,7 +160,8 @@ impl Insight for Xuezhan {
                 fans.add_if(first && !options.earthly_self_draw_only, F::Earthly);
             }
         }
-        let scored = score::score(options, hand.counts(), &at.melds, fans).ok_or(&SHAPE)?;
+        let claim = score::Claim { counts: hand.counts(), melds: &at.melds, situation: fans };
+        let scored = score::score(options, &claim).ok_or(&SHAPE)?;
         match how {
             Arrival::Draw => {
                 let mut worth = Worth::default();

@@ -1,9 +1,10 @@
-//! What is legal in `xuezhan`, phase by phase, and what is done for a seat that does not choose its burial.
+//! What a seat of `xuezhan` may do, phase by phase, and what is done for one that does not answer.
 
 use super::options::BuryCheck;
-use super::{Phase, TurnKind, Xuezhan, score_claim, shape};
+use super::score::score_on;
+use super::{Phase, TurnStart, Xuezhan, shape};
 use sifang_table::procedures::claim::{self, May, Window};
-use sifang_table::{Bury, Choices, Deal, Declaration, Meld, MeldKind, Melds, Source};
+use sifang_table::{Action, Bury, Choices, Deal, Declaration, Meld, MeldKind, Melds, Source};
 use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
 
 /// Offers what the seat may do.
@@ -15,7 +16,7 @@ pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choic
             BuryCheck::AtOnce => Bury::OneSuit,
         }),
         Phase::Ready => offer_ready(deal, seat, out),
-        Phase::Turn(who, kind) if who == seat => offer_turn(deal, seat, kind, out),
+        Phase::Turn(who, start) if who == seat => offer_turn(deal, seat, start, out),
         Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
         Phase::Rob(window) if window.from != seat && !deal.table.out().contains(seat) => {
             let may = May { win: can_win_on(deal, window.tile, seat, Source::RobKong), ..May::default() };
@@ -40,10 +41,10 @@ fn waits_of(deal: &Deal<Xuezhan>, seat: Seat, hand: &Hand) -> TileMask {
 
 // ---- turns ----
 
-fn offer_turn(deal: &Deal<Xuezhan>, seat: Seat, kind: TurnKind, out: &mut Choices) {
+fn offer_turn(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let legal = discards(deal, seat);
     out.discards(legal);
-    if kind == TurnKind::Pon {
+    if start == TurnStart::Claimed {
         return;
     }
     let (hand, melds) = (deal.table.hand(seat), deal.table.melds(seat));
@@ -53,7 +54,7 @@ fn offer_turn(deal: &Deal<Xuezhan>, seat: Seat, kind: TurnKind, out: &mut Choice
     if shape::wins(hand.keys(), melds, deal.memo.void[seat.index()]) {
         out.win();
     }
-    if kind == TurnKind::Initial {
+    if start == TurnStart::Dealt {
         let leaves_ready = legal.iter().filter(|tile| {
             let mut rest = *hand;
             rest.remove(*tile);
@@ -136,14 +137,27 @@ fn can_win_on(deal: &Deal<Xuezhan>, tile: Tile, seat: Seat, source: Source) -> b
     let keys = deal.table.hand(seat).keys().with(tile);
     shape::wins(keys, deal.table.melds(seat), deal.memo.void[seat.index()])
         && (deal.memo.locks.is_free(seat)
-            || score_claim(deal, seat, tile, source)
+            || score_on(deal, seat, tile, source)
                 .is_some_and(|scored| deal.memo.locks.allows(seat, scored.total)))
 }
 
-// ---- burying for a silent seat ----
+// ---- a seat that does not answer ----
+
+/// What is done for a seat that does not answer in time.
+pub(super) fn on_timeout(deal: &Deal<Xuezhan>, at: Phase, seat: Seat) -> Action {
+    match at {
+        Phase::Bury => Action::Bury(default_burial(deal.table.hand(seat))),
+        Phase::Ready | Phase::Claim(_) | Phase::Rob(_) => Action::Pass,
+        Phase::Turn(..) => {
+            let legal = discards(deal, seat);
+            let drawn = deal.table.drawn(seat).filter(|t| legal.contains(*t));
+            drawn.or(legal.last()).map_or(Action::Pass, Action::Discard)
+        }
+    }
+}
 
 /// The three lowest tiles of the suit with the fewest tiles of those with at least three.
-pub(super) fn default_burial(hand: &Hand) -> [Tile; 3] {
+fn default_burial(hand: &Hand) -> [Tile; 3] {
     let size = |suit: Suit| hand.tiles().filter(|t| t.suit() == suit).count();
     let suit = Suit::NUMBERED.into_iter().filter(|s| size(*s) >= 3).min_by_key(|s| size(*s));
     let mut lowest = hand.tiles().filter(|t| Some(t.suit()) == suit);

@@ -2,7 +2,7 @@
 
 use super::fans::{F, FanSet};
 use super::options::BuryCheck;
-use super::score::{self, Scored};
+use super::score::{self, Claim, Scored};
 use super::{Xuezhan, XuezhanOptions, fans, shape};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
@@ -320,7 +320,10 @@ impl Read {
         let mut hand = self.hand()?;
         hand.add(tile);
         let scored = shape::wins(hand.keys(), &self.melds, self.void())
-            .then(|| score::score(&self.options, hand.counts(), &self.melds, happened))
+            .then(|| {
+                let claim = Claim { counts: hand.counts(), melds: &self.melds, situation: happened };
+                score::score(&self.options, &claim)
+            })
             .flatten();
         scored.ok_or_else(|| {
             let detail = "three sets and a pair of at most two suits, without the void suit, are needed";

@@ -1,11 +1,13 @@
-//! Points of `xuezhan` beside the wins themselves: kong money and its transfer, and what the end of a hand settles.
+//! Who pays what in `xuezhan`: wins, kong money and its transfer, and what the end of a hand settles.
 
-use super::fans::{self, FanSet};
+use super::fans;
 use super::options::{BuryPenalty, PigPenaltyUnit};
-use super::score::{self, Scored};
-use super::{Xuezhan, declared_and_dealer, shape};
-use sifang_table::{Deal, End, EntryId, Flow, Journal, MeldKind, Op, Payment, Sight, Steps, Term};
-use sifang_tiles::{Hand, Seat, SeatSet, Tile};
+use super::score::{self, Scored, ScoredWait};
+use super::{Phase, WinFacts, Xuezhan, shape};
+use sifang_table::{
+    Deal, End, EntryId, Flow, Journal, MeldKind, Op, Payment, Sight, Source, Steps, Term, Win,
+};
+use sifang_tiles::{Seat, SeatSet, Tile};
 use tinyvec::ArrayVec;
 
 /// What a ledger line is for: the numbers below `KONG`, or `KONG` + 16 × konger + number of the kong.
@@ -30,6 +32,33 @@ pub(super) mod tag {
 }
 
 type Seats = ArrayVec<[Seat; Seat::MAX]>;
+
+/// Notes a win and shows its hand.
+pub(super) fn note_win(
+    deal: &mut Deal<Xuezhan>,
+    seat: Seat,
+    from: Option<Seat>,
+    source: Source,
+    tile: Option<Tile>,
+    scored: &Scored,
+    journal: &mut Journal,
+) {
+    let facts = WinFacts { points: scored.points, fans: scored.fans };
+    deal.note_win(Win { seat, source, from, tile, total: scored.total, facts }, false, journal);
+    deal.table.show_hand(seat, journal);
+}
+
+/// Books what one seat pays for a win.
+pub(super) fn pay_win(
+    deal: &mut Deal<Xuezhan>,
+    why: &'static Term,
+    from: Seat,
+    to: Seat,
+    steps: &Steps,
+    journal: &mut Journal,
+) {
+    deal.ledger.post(Payment { why, from, to, steps, tag: tag::WIN, sight: Sight::ALL }, journal);
+}
 
 /// Pays for a kong just made; `from` is the discarder of a direct kong.
 pub(super) fn pay_kong(
@@ -96,7 +125,7 @@ fn share_out(
 }
 
 /// Ends the hand: everything is turned up and settled, in the order of the rule book.
-pub(super) fn finish(deal: &mut Deal<Xuezhan>, end: End, journal: &mut Journal) -> Flow<super::Phase> {
+pub(super) fn finish(deal: &mut Deal<Xuezhan>, end: End, journal: &mut Journal) -> Flow<Phase> {
     for seat in Seat::all(4) {
         deal.table.show_hand(seat, journal);
     }
@@ -152,9 +181,6 @@ fn pay_pigs(deal: &mut Deal<Xuezhan>, pigs: SeatSet, end: End, journal: &mut Jou
     }
 }
 
-/// A wait and what it is worth.
-pub(super) type ScoredWait = (Tile, Scored);
-
 /// Who is ready at a draw, and who is not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ReadyCheck {
@@ -175,7 +201,7 @@ impl ReadyCheck {
                 continue;
             }
             // The first of several equal ones.
-            let best = scored_waits(deal, seat, deal.table.hand(seat))
+            let best = score::waits(deal, seat, deal.table.hand(seat))
                 .reduce(|a, b| if b.1.points > a.1.points { b } else { a });
             check.ready[seat.index()] = best;
             if best.is_none() {
@@ -184,21 +210,6 @@ impl ReadyCheck {
         }
         check
     }
-}
-
-/// Each wait of a seat that would have these closed tiles, scored as a plain win on a discard.
-pub(super) fn scored_waits<'a>(
-    deal: &'a Deal<Xuezhan>,
-    seat: Seat,
-    hand: &'a Hand,
-) -> impl Iterator<Item = ScoredWait> + 'a {
-    let (melds, buried) = (deal.table.melds(seat), shape::buried(&deal.table, seat));
-    let happened: FanSet = declared_and_dealer(deal, seat);
-    shape::waits(hand, melds, &buried, deal.memo.void[seat.index()]).iter().filter_map(move |tile| {
-        let mut counts = *hand.counts();
-        counts[tile.index()] += 1;
-        Some((tile, score::score(&deal.rules.options, &counts, melds, happened)?))
-    })
 }
 
 /// 查大叫: who is not ready pays each who is.

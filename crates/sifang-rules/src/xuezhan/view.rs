@@ -1,8 +1,10 @@
 //! What a screen of `xuezhan` shows beyond the common view, as far as the viewer may know it: void suits, declarations, waits,
 //! the running accounts, the settlement of a finished hand and the next dealer.
 
-use super::settle::{self, ReadyCheck, ScoredWait, tag};
-use super::{Phase, Xuezhan, next_dealer, offer};
+use super::course::next_dealer;
+use super::score::{ScoredWait, waits};
+use super::settle::{self, ReadyCheck, tag};
+use super::{Phase, Xuezhan, offer};
 use serde::Serialize;
 use sifang_table::{Deal, End, Viewer};
 use sifang_tiles::{Hand, Seat, Suit, Tile};
@@ -173,7 +175,7 @@ fn waits_with(deal: &Deal<Xuezhan>, seat: Seat, hand: &Hand) -> Vec<WaitView> {
     if hand.len() % 3 != 1 {
         return Vec::new();
     }
-    settle::scored_waits(deal, seat, hand).map(WaitView::from).collect()
+    waits(deal, seat, hand).map(WaitView::from).collect()
 }
 
 fn waits_after_discards(deal: &Deal<Xuezhan>, seat: Seat) -> Vec<AfterDiscard> {

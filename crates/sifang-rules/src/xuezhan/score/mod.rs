@@ -1,11 +1,26 @@
 //! What a winning hand of `xuezhan` is worth: its fans, the capped total, and the steps that explain the amount.
 
+mod waits;
+
+pub(super) use waits::{ScoredWait, waits};
+
 use super::fans::{self, F, FanSet};
 use super::options::XuezhanOptions;
+use super::{TurnStart, Xuezhan};
 use sifang_shape::{Group, GroupKind, Grouping, PairRule, for_each_grouping};
-use sifang_table::{Meld, Op, Steps};
-use sifang_tiles::{Tile, TileMask};
+use sifang_table::{Deal, Meld, Op, Source, Steps};
+use sifang_tiles::{Seat, Tile, TileMask};
 use std::ops::ControlFlow;
+
+/// A hand that claims to win.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claim<'a> {
+    /// Closed tiles, the winning tile included.
+    pub counts: &'a [u8; Tile::PLAYABLE],
+    pub melds: &'a [Meld],
+    /// The fans that come from how the win happened.
+    pub situation: FanSet,
+}
 
 /// The value of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,14 +51,10 @@ const fn ranks(bits: u64) -> TileMask {
 const TERMINALS: TileMask = ranks(0b1_0000_0001);
 const JIANG: TileMask = ranks(0b0_1001_0010);
 
-/// Scores a complete hand: closed tiles with the winning tile, melds, and the fans that come from how the win happened. None if
-/// the tiles have no reading as sets and a pair. Which suits are allowed is not asked here.
-pub(super) fn score(
-    options: &XuezhanOptions,
-    counts: &[u8; Tile::PLAYABLE],
-    melds: &[Meld],
-    happened: FanSet,
-) -> Option<Scored> {
+/// Scores the claim with its best reading. None if the tiles have no reading as sets and a pair. Which suits are allowed is not
+/// asked here.
+pub(super) fn score(options: &XuezhanOptions, claim: &Claim<'_>) -> Option<Scored> {
+    let Claim { counts, melds, situation } = *claim;
     let mut own = *counts;
     for tile in melds.iter().flat_map(Meld::tiles) {
         own[tile.index()] += 1;
@@ -57,7 +68,7 @@ pub(super) fn score(
         jiang: all & JIANG == all,
         middle: (all & TERMINALS).is_empty(),
     };
-    let mut common = happened;
+    let mut common = situation;
     common.add_roots(own.iter().filter(|n| **n == 4).count() as u8);
     common.add_if(!melds.iter().any(|m| m.kind.is_called()), F::ConcealedHand);
     let mut best: Option<(i32, FanSet)> = None;
@@ -144,4 +155,55 @@ pub(super) fn dealer_steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
     let mut steps = steps(options, scored);
     steps.push(Op::Times, 2, &fans::DEALER_PAYS);
     steps
+}
+
+// ---- at the table ----
+
+/// The fans that belong to the seat however it wins: declared ready, and being the dealer.
+pub(super) fn declared_and_dealer(deal: &Deal<Xuezhan>, seat: Seat) -> FanSet {
+    let mut fans = FanSet::default();
+    fans.add_if(deal.memo.declared.contains(seat), F::DeclaredReady);
+    fans.add_if(deal.table.dealer() == seat, F::DealerWin);
+    fans
+}
+
+/// Scores a win by self-draw in the seat's turn.
+pub(super) fn score_self(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart) -> Option<Scored> {
+    let mut fans = declared_and_dealer(deal, seat);
+    let wall_empty = deal.table.wall().left() == 0;
+    let drew = matches!(start, TurnStart::Wall | TurnStart::Kong);
+    fans.add(F::SelfDraw);
+    fans.add_if(start == TurnStart::Dealt, F::Heavenly);
+    fans.add_if(start == TurnStart::Kong, F::KongDraw);
+    fans.add_if(drew && wall_empty, F::LastTile);
+    fans.add_if(start == TurnStart::Wall && is_first_round(deal, seat), F::Earthly);
+    let (counts, melds) = (deal.table.hand(seat).counts(), deal.table.melds(seat));
+    score(&deal.rules.options, &Claim { counts, melds, situation: fans })
+}
+
+/// Scores a win on somebody's discard or robbed kong.
+pub(super) fn score_on(deal: &Deal<Xuezhan>, seat: Seat, tile: Tile, source: Source) -> Option<Scored> {
+    let options = &deal.rules.options;
+    let mut fans = declared_and_dealer(deal, seat);
+    if source == Source::RobKong {
+        fans.add_if(options.rob_kong_fan > 0, F::RobKong);
+    } else {
+        let wall_empty = deal.table.wall().left() == 0;
+        fans.add_if(deal.memo.after_kong, F::KongDiscard);
+        fans.add_if(options.last_discard_fan && wall_empty, F::LastTile);
+        let first = deal.memo.first_discard && is_first_round(deal, seat);
+        fans.add_if(first && !options.earthly_self_draw_only, F::Earthly);
+    }
+    let mut counts = *deal.table.hand(seat).counts();
+    counts[tile.index()] += 1;
+    score(options, &Claim { counts: &counts, melds: deal.table.melds(seat), situation: fans })
+}
+
+/// 首轮 for a seat: not the dealer, it has not discarded, nobody has ponged or konged, and the wall is not empty.
+fn is_first_round(deal: &Deal<Xuezhan>, seat: Seat) -> bool {
+    let memo = &deal.memo;
+    seat != deal.table.dealer()
+        && !memo.melded
+        && !memo.discarded.contains(seat)
+        && deal.table.wall().left() > 0
 }

@@ -1,0 +1,27 @@
+//! The course of a match of `xuezhan`: who deals next and why, and when it is over.
+
+use super::options::NextDealer;
+use super::{Xuezhan, fans};
+use sifang_table::{After, Deal, Progress, Term};
+use sifang_tiles::Seat;
+
+/// What follows a deal.
+pub(super) fn after(deal: &Deal<Xuezhan>, before: &Progress<()>) -> After<()> {
+    let over = before.played + 1 >= deal.rules.options.deals as u32;
+    After { dealer: Some(next_dealer(deal).0), carry: (), over }
+}
+
+/// Who deals next and why: the first win event of the hand decides.
+pub(super) fn next_dealer(deal: &Deal<Xuezhan>) -> (Seat, &'static Term) {
+    let dealer = deal.table.dealer();
+    let Some(first) = deal.wins().first() else { return (dealer, &fans::DEALER_NO_WIN) };
+    if deal.memo.first_winners > 1 {
+        (first.seat, &fans::DEALER_SEVERAL)
+    } else if first.seat == dealer {
+        (dealer, &fans::DEALER_WON)
+    } else if deal.rules.options.next_dealer == NextDealer::Winner {
+        (first.seat, &fans::DEALER_WINNER)
+    } else {
+        (first.seat.after(3, 4), &fans::DEALER_UPPER)
+    }
+}
