@@ -1,7 +1,7 @@
 //! Scoring winning hands of `jingji` with 0, 1 and 3 golds: the mean by criterion, and the worst single hand printed beside it.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use sifang_rules::jingji::{Chance, Claim, JingjiOptions, Scored, score};
+use sifang_rules::jingji::{Claim, JingjiOptions, Scored, Situation, score};
 use sifang_table::Source;
 use sifang_tiles::Tile;
 use std::hint::black_box;
@@ -64,7 +64,7 @@ fn value(options: &JingjiOptions, won: &Won) -> Scored {
         tile: Some(won.tile),
         gold: won.gold,
         source: Source::Discard,
-        chance: Chance::default(),
+        situation: Situation::default(),
         is_dealer: false,
         seat_wind: Tile::honor(2),
         round_wind: Tile::honor(1),

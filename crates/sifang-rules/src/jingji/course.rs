@@ -61,7 +61,7 @@ pub(super) fn ranks(end: &Progress<Carry>) -> Vec<u8> {
 }
 
 /// Stakes left at the end go to the leader (most points; of equals the first counted from the first dealer).
-pub(super) fn settle(end: &Progress<Carry>) -> Vec<Correction> {
+pub(super) fn settle_match(end: &Progress<Carry>) -> Vec<Correction> {
     let Carry { points, stakes, .. } = end.carry;
     let mut leader = end.first_dealer;
     for seat in end.first_dealer.others(4) {
@@ -78,6 +78,11 @@ pub(super) fn settle(end: &Progress<Carry>) -> Vec<Correction> {
         return Vec::new();
     }
     vec![Correction { why: &fans::MATCH_STAKES, deltas }]
+}
+
+/// 自风: the dealer is East.
+pub(super) fn seat_wind(dealer: Seat, seat: Seat) -> Tile {
+    Tile::honor(dealer.distance_to(seat, 4) as u8 + 1)
 }
 
 #[cfg(test)]

@@ -1,193 +1,75 @@
-//! The flow of a hand: what is offered in each phase and what follows from the answers.
+//! What follows in `jingji`: the opening, turns, claims, wins.
 
-use super::score::{self, Chance};
-use super::settle::{self, STAKE};
-use super::{Drawn, Jingji, Phase, short, with_claim};
-use sifang_shape::{PairRule, is_win};
-use sifang_table::procedures::claim::{self, Claimed, May, Window};
-use sifang_table::{Action, Answers, Choices, Deal, Declaration, Flow, Journal, MeldKind, Source, WallEnd};
-use sifang_tiles::{Seat, Tile, TileMask};
+use super::offer::can_rob_gold;
+use super::options::RobDiscardKongPayer;
+use super::score::{Method, Situation, score_of, situation, steps};
+use super::settle::{self, STAKE, note_win, pay_win};
+use super::{DEAD_WALL, Jingji, Phase, TurnStart, fans};
+use sifang_table::procedures::claim::{self, Claimed, Window};
+use sifang_table::{Action, Answers, Deal, End, Flow, Journal, RuleSet, Source, WallEnd};
+use sifang_tiles::{Seat, Tile};
 
-// ---- shapes ----
-
-/// Golds in a seat's hand.
-pub(super) fn golds(deal: &Deal<Jingji>, seat: Seat) -> u8 {
-    deal.table.hand(seat).count(deal.memo.gold)
+/// Deals, and turns up the gold.
+pub(super) fn begin(deal: &mut Deal<Jingji>, journal: &mut Journal) -> Flow<Phase> {
+    deal.table.deal(&Jingji::DEALING, journal);
+    deal.table.keep_dead_wall(DEAD_WALL);
+    deal.memo.gold = deal.table.show_dead_wall_tile(journal).unwrap_or_default();
+    deal.memo.stakes = deal.carry.stakes;
+    Flow::Ask(Phase::Opening)
 }
 
-/// Whether a seat's hand, with `tile` more if given, has the winning shape.
-#[inline]
-fn is_complete(deal: &Deal<Jingji>, seat: Seat, tile: Option<Tile>) -> bool {
-    let gold = deal.memo.gold;
-    let mut wilds = golds(deal, seat);
-    let mut keys = deal.table.hand(seat).keys().without(gold, wilds);
-    match tile {
-        Some(tile) if tile == gold => wilds += 1,
-        Some(tile) => keys.add(tile),
-        None => {}
-    }
-    is_win(keys, wilds, PairRule::Any)
-}
-
-/// Whether the indicator would complete the seat's hand (抢金).
-pub(super) fn can_rob_gold(deal: &Deal<Jingji>, seat: Seat) -> bool {
-    is_complete(deal, seat, Some(deal.memo.gold))
-}
-
-/// `min_fan`: whether a complete hand may win. Only where the option is set does this need a look at its yaku, and a ready seat
-/// may always try (and be punished).
-fn may_win(deal: &Deal<Jingji>, seat: Seat, added: Option<Tile>, chance: Chance) -> bool {
-    if deal.rules.options.min_fan == 0 || chance.ready {
-        return true;
-    }
-    let (tile, source) = match added {
-        Some(_) => (added, Source::Discard),
-        None => (deal.table.drawn(seat), Source::SelfDraw),
-    };
-    with_claim(deal, seat, tile, added, source, chance, |claim| score::has_yaku(&deal.rules.options, claim))
-}
-
-/// The circumstances of a win in the seat's own turn, or on a discard (`Drawn::Nothing`).
-pub(super) fn chance(deal: &Deal<Jingji>, seat: Seat, drawn: Drawn) -> Chance {
-    Chance {
-        kong_draw: drawn == Drawn::Kong,
-        last_tile: deal.table.wall().left() == 0,
-        ready: deal.memo.ready.contains(seat),
-        rob_gold: false,
+/// Carries the answers out and says what follows.
+pub(super) fn resolve(
+    deal: &mut Deal<Jingji>,
+    at: Phase,
+    answers: &Answers,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    match at {
+        Phase::Opening => close_opening(deal, answers, journal),
+        Phase::Turn(seat, start) => take_turn(deal, seat, start, answers.of(seat), journal),
+        Phase::Claim(window) => close_claim(deal, window, answers, journal),
+        Phase::Rob(window) => close_rob(deal, window, answers, journal),
     }
 }
-
-// ---- what is offered ----
-
-/// 开金: the dealer's win on the deal, robbing the gold, three golds.
-pub(super) fn offer_opening(deal: &Deal<Jingji>, seat: Seat, out: &mut Choices) {
-    let complete =
-        if seat == deal.table.dealer() { is_complete(deal, seat, None) } else { can_rob_gold(deal, seat) };
-    if complete || golds(deal, seat) >= 3 {
-        out.win();
-        out.pass();
-    }
-}
-
-/// The tiles a seat may throw in its turn.
-fn discards(deal: &Deal<Jingji>, seat: Seat) -> TileMask {
-    let held = deal.table.hand(seat).held();
-    let others = held & !TileMask::one(deal.memo.gold);
-    if deal.rules.options.gold_discard || others.is_empty() { held } else { others }
-}
-
-pub(super) fn offer_turn(deal: &Deal<Jingji>, seat: Seat, drawn: Drawn, out: &mut Choices) {
-    let table = &deal.table;
-    if drawn != Drawn::Nothing {
-        let wins = is_complete(deal, seat, None) && may_win(deal, seat, None, chance(deal, seat, drawn));
-        if wins || golds(deal, seat) >= 3 {
-            out.win();
-        }
-    }
-    if deal.memo.ready.contains(seat) {
-        out.discards(table.drawn(seat).into_iter().collect());
-        return;
-    }
-    let hand = table.hand(seat);
-    if drawn != Drawn::Nothing && table.wall().left() > 0 {
-        for tile in hand.fours().iter() {
-            out.own_kong(tile);
-        }
-        for meld in table.melds(seat) {
-            if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 {
-                out.own_kong(meld.tile);
-            }
-        }
-    }
-    let allowed = discards(deal, seat);
-    out.discards(allowed);
-    let (points, stake) = (deal.carry.points[seat.index()], deal.memo.stakes[seat.index()]);
-    if points - stake >= STAKE {
-        let ready = short(deal, seat).ready_discards(&deal.rules.options, allowed);
-        out.declare_discards(Declaration::Ready, ready);
-    }
-}
-
-/// 庄家抢金: the dealer's sixteen tiles and the indicator, right after the first discard of the hand and before any kong.
-pub(super) fn dealer_may_rob_gold(deal: &Deal<Jingji>, window: Window) -> bool {
-    let dealer = deal.table.dealer();
-    window.from == dealer
-        && deal.table.river().len() == 1
-        && deal.table.melds(dealer).is_empty()
-        && can_rob_gold(deal, dealer)
-}
-
-pub(super) fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
-    if seat == window.from {
-        if dealer_may_rob_gold(deal, window) {
-            out.win();
-            out.pass();
-        }
-        return;
-    }
-    let tile = window.tile;
-    let win = is_complete(deal, seat, Some(tile))
-        && may_win(deal, seat, Some(tile), chance(deal, seat, Drawn::Nothing));
-    let calls = tile != deal.memo.gold && !deal.memo.ready.contains(seat) && deal.table.wall().left() > 0;
-    if calls && seat == window.from.after(1, 4) {
-        out.chows(tile, deal.table.hand(seat).held() & !TileMask::one(deal.memo.gold));
-    }
-    claim::offer(&deal.table, window, seat, May { win, kong: calls, pung: calls, chow: false }, out);
-}
-
-/// A robbed kong is a yaku, so the shape is all it needs.
-pub(super) fn offer_rob(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
-    let may = May { win: is_complete(deal, seat, Some(window.tile)), ..May::default() };
-    claim::offer(&deal.table, window, seat, may, out);
-}
-
-/// What an absent player throws: the drawn tile; without one, or if it is a protected gold, its highest other tile.
-pub(super) fn idle_discard(deal: &Deal<Jingji>, seat: Seat) -> Tile {
-    let allowed = match deal.table.drawn(seat) {
-        Some(tile) if deal.memo.ready.contains(seat) => return tile,
-        Some(tile) if discards(deal, seat).contains(tile) => return tile,
-        _ => discards(deal, seat),
-    };
-    let others = allowed & !TileMask::one(deal.memo.gold);
-    others.last().unwrap_or(deal.memo.gold)
-}
-
-// ---- what follows ----
 
 /// Of several opening wins the first counted from the dealer stands. Otherwise the dealer begins.
-pub(super) fn open(deal: &mut Deal<Jingji>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
+fn close_opening(deal: &mut Deal<Jingji>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     let dealer = deal.table.dealer();
     let winner = (0..4).map(|step| dealer.after(step, 4)).find(|s| answers.is(*s, Action::Win));
     match winner {
-        None => Flow::Ask(Phase::Turn(dealer, Drawn::Dealt)),
+        None => Flow::Ask(Phase::Turn(dealer, TurnStart::Dealt)),
         Some(seat) if seat == dealer => {
-            let (tile, chance) = (deal.table.drawn(seat), chance(deal, seat, Drawn::Dealt));
-            settle::win_self(deal, seat, tile, chance, journal)
+            let (tile, situation) = (deal.table.drawn(seat), situation(deal, seat, TurnStart::Dealt));
+            win_self(deal, seat, tile, situation, journal)
         }
         Some(seat) if can_rob_gold(deal, seat) => rob_gold(deal, seat, journal),
-        Some(seat) => settle::win_self(deal, seat, None, Chance::default(), journal),
+        Some(seat) => win_self(deal, seat, None, Situation::default(), journal),
     }
 }
 
 fn rob_gold(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     let ready = deal.memo.ready.contains(seat);
-    let chance = Chance { rob_gold: true, ready, ..Chance::default() };
-    settle::win_self(deal, seat, Some(deal.memo.gold), chance, journal)
+    let situation = Situation { rob_gold: true, ready, ..Situation::default() };
+    win_self(deal, seat, Some(deal.memo.gold), situation, journal)
 }
 
 /// A seat draws, from the front or as a kong's replacement; the wall has a tile for it.
-fn draw(deal: &mut Deal<Jingji>, seat: Seat, drawn: Drawn, journal: &mut Journal) -> Flow<Phase> {
-    let end = if drawn == Drawn::Kong { WallEnd::Back } else { WallEnd::Front };
+fn draw(deal: &mut Deal<Jingji>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
+    let end = if start == TurnStart::Kong { WallEnd::Back } else { WallEnd::Front };
     match deal.table.draw(seat, end, journal) {
-        Some(_) => Flow::Ask(Phase::Turn(seat, drawn)),
-        None => settle::draw(deal, journal),
+        Some(_) => Flow::Ask(Phase::Turn(seat, start)),
+        None => {
+            settle::settle_draw(deal, journal);
+            Flow::Over(End::Draw)
+        }
     }
 }
 
-pub(super) fn take_turn(
+fn take_turn(
     deal: &mut Deal<Jingji>,
     seat: Seat,
-    drawn: Drawn,
+    start: TurnStart,
     answer: Option<Action>,
     journal: &mut Journal,
 ) -> Flow<Phase> {
@@ -201,15 +83,15 @@ pub(super) fn take_turn(
         }
         Some(Action::OwnKong(tile)) if deal.table.hand(seat).count(tile) == 4 => {
             deal.table.kong_concealed(seat, tile, true, journal);
-            draw(deal, seat, Drawn::Kong, journal)
+            draw(deal, seat, TurnStart::Kong, journal)
         }
         Some(Action::OwnKong(tile)) => Flow::Ask(Phase::Rob(Window { tile, from: seat })),
         Some(Action::Win) => {
-            let (tile, chance) = (deal.table.drawn(seat), chance(deal, seat, drawn));
-            settle::win_self(deal, seat, tile, chance, journal)
+            let (tile, situation) = (deal.table.drawn(seat), situation(deal, seat, start));
+            win_self(deal, seat, tile, situation, journal)
         }
         // Nothing else is offered in a turn; asking again is the safe answer.
-        _ => Flow::Ask(Phase::Turn(seat, drawn)),
+        _ => Flow::Ask(Phase::Turn(seat, start)),
     }
 }
 
@@ -222,7 +104,7 @@ fn discard(deal: &mut Deal<Jingji>, seat: Seat, tile: Tile, journal: &mut Journa
 }
 
 /// One winner at most, the nearest after the discarder and the discarder itself last; then kong or pon; then chi.
-pub(super) fn decide_claim(
+fn close_claim(
     deal: &mut Deal<Jingji>,
     window: Window,
     answers: &Answers,
@@ -233,33 +115,99 @@ pub(super) fn decide_claim(
         Claimed::Wins(winners) => {
             let konger = answers.iter().find(|(_, a)| *a == Action::Kong).map(|(seat, _)| seat);
             let source = if konger.is_some() { Source::RobKong } else { Source::Discard };
-            settle::win_on(deal, winners[0], window, source, konger, journal)
+            win_on(deal, winners[0], window, source, konger, journal)
         }
         Claimed::Kong(seat) => {
             deal.table.kong_direct(seat, journal);
-            draw(deal, seat, Drawn::Kong, journal)
+            draw(deal, seat, TurnStart::Kong, journal)
         }
         Claimed::Pung(seat) => {
             deal.table.pung(seat, journal);
-            Flow::Ask(Phase::Turn(seat, Drawn::Nothing))
+            Flow::Ask(Phase::Turn(seat, TurnStart::Claimed))
         }
         Claimed::Chow(seat, with) => {
             deal.table.chow(seat, with, journal);
-            Flow::Ask(Phase::Turn(seat, Drawn::Nothing))
+            Flow::Ask(Phase::Turn(seat, TurnStart::Claimed))
         }
-        Claimed::Nobody => draw(deal, window.from.after(1, 4), Drawn::Wall, journal),
+        Claimed::Nobody => draw(deal, window.from.after(1, 4), TurnStart::Wall, journal),
     }
 }
 
-pub(super) fn decide_rob(
+fn close_rob(
     deal: &mut Deal<Jingji>,
     window: Window,
     answers: &Answers,
     journal: &mut Journal,
 ) -> Flow<Phase> {
     if let Claimed::Wins(winners) = claim::decide(answers, window.from, 4) {
-        return settle::win_on(deal, winners[0], window, Source::RobKong, None, journal);
+        return win_on(deal, winners[0], window, Source::RobKong, None, journal);
     }
     deal.table.kong_added(window.from, window.tile, journal);
-    draw(deal, window.from, Drawn::Kong, journal)
+    draw(deal, window.from, TurnStart::Kong, journal)
+}
+
+// ---- winning ----
+
+/// A win that three seats pay: a self-draw, robbing the gold, three golds.
+fn win_self(
+    deal: &mut Deal<Jingji>,
+    seat: Seat,
+    tile: Option<Tile>,
+    situation: Situation,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    let extra = tile.filter(|_| situation.rob_gold);
+    let Ok(scored) = score_of(deal, seat, tile, extra, Source::SelfDraw, situation) else {
+        return Flow::Over(End::Draw); // Not reached: a win is offered only if it scores.
+    };
+    if scored.method == Method::Penalty {
+        settle::pay_penalty(deal, seat, journal);
+        return Flow::Over(End::Penalty);
+    }
+    note_win(deal, seat, None, Source::SelfDraw, tile, &scored, journal);
+    let steps = steps(&scored, Source::SelfDraw);
+    for payer in seat.others(4) {
+        pay_win(deal, &fans::PAY_SELF_DRAW, payer, seat, &steps, journal);
+    }
+    settle::collect_stakes(deal, seat, journal);
+    Flow::Over(End::Wins)
+}
+
+/// A win on somebody's tile. `konger` claimed the same discard for a kong and is robbed of it.
+fn win_on(
+    deal: &mut Deal<Jingji>,
+    seat: Seat,
+    window: Window,
+    source: Source,
+    konger: Option<Seat>,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    let situation = Situation {
+        last_tile: deal.table.wall().left() == 0,
+        ready: deal.memo.ready.contains(seat),
+        ..Situation::default()
+    };
+    let Ok(scored) = score_of(deal, seat, Some(window.tile), Some(window.tile), source, situation) else {
+        return Flow::Over(End::Draw); // Not reached: a win is offered only if it scores.
+    };
+    if scored.method == Method::Penalty {
+        settle::pay_penalty(deal, seat, journal);
+        return Flow::Over(End::Penalty);
+    }
+    if source == Source::RobKong && konger.is_none() {
+        deal.table.rob(window.from, window.tile, journal);
+    } else {
+        deal.table.mark_won();
+    }
+    let from = konger.unwrap_or(window.from);
+    let discarder_pays = deal.rules.options.rob_discard_kong_payer == RobDiscardKongPayer::Discarder;
+    let (why, payer) = match (source, konger) {
+        (Source::RobKong, Some(_)) if discarder_pays => (&fans::PAY_ROB_DISCARD_KONG, window.from),
+        (Source::RobKong, _) => (&fans::PAY_ROB_KONG, from),
+        _ => (&fans::PAY_DISCARD, from),
+    };
+    note_win(deal, seat, Some(from), source, Some(window.tile), &scored, journal);
+    pay_win(deal, why, payer, seat, &steps(&scored, source), journal);
+    settle::collect_stakes(deal, seat, journal);
+    Flow::Over(End::Wins)
 }

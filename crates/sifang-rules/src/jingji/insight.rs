@@ -2,7 +2,7 @@
 //! fan each; a ready call stakes four points, and a ready hand without yaku must not be won with.
 
 use super::Jingji;
-use super::score::{self, Chance, Claim, Method, NoWin};
+use super::score::{self, Claim, Method, NoWin, Situation};
 use super::settle::STAKE;
 use crate::insight::{
     Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan,
@@ -145,14 +145,15 @@ impl Insight for Jingji {
         let extra = &at.view.extra;
         let hand = at.with(tile);
         let source = if how == Arrival::Draw { Source::SelfDraw } else { Source::Discard };
-        let chance = Chance { last_tile: at.wall_after(how) == 0, ready: is_ready(at), ..Chance::default() };
+        let situation =
+            Situation { last_tile: at.wall_after(how) == 0, ready: is_ready(at), ..Situation::default() };
         let claim = Claim {
             counts: hand.counts(),
             melds: &at.melds,
             tile: Some(tile),
             gold: extra.gold,
             source,
-            chance,
+            situation,
             is_dealer: at.seat == at.view.dealer,
             seat_wind: super::seat_wind(at.view.dealer, at.seat),
             round_wind: extra.round_wind,
@@ -164,7 +165,7 @@ impl Insight for Jingji {
         if scored.method == Method::Penalty {
             return Err(&NO_YAKU);
         }
-        let points = scored.steps(source).points();
+        let points = score::steps(&scored, source).points();
         let mut worth = match how {
             Arrival::Discard(from) => Worth::alone(from, points),
             Arrival::Draw => {

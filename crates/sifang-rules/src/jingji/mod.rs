@@ -1,35 +1,35 @@
 //! 竞技规则 `jingji`: seventeen-tile hands, three golds that stand for anything, points = fu to the power of fan.
 //!
-//! This file is the table of contents: phases, what is remembered, the answers to the engine's questions. `flow` is the flow
-//! of a hand, `settle` its end, `course` the match; `reading`, `formula` and `score` say what a win is worth, `wait` who waits and may
-//! declare ready; `view` is what the screen needs beyond the common view, `request` and `script` the described
-//! hands of the command line.
+//! This file has the phases and what is remembered; the others are those of every rule set (the plan is in
+//! `docs/design/rule-sets.md`).
 
 mod book;
 mod course;
 mod fans;
 mod flow;
 mod insight;
+mod offer;
 mod options;
 mod request;
 mod score;
 mod settle;
+mod shape;
 mod view;
 
 pub use course::Carry;
 pub use fans::{CATALOG, FU_CATALOG};
 pub use options::{JingjiOptions, RobDiscardKongPayer, StakeOnDraw};
 pub use request::{Answer, JingjiRequest, JingjiWaits, Report, ScriptFields, WaitsAnswer};
-pub use score::{Chance, Claim, Method, NoWin, Scored, score};
-pub use view::{Extra, ReadyOption, WaitView};
+pub use score::{Claim, Method, NoWin, Scored, Situation, WaitView, score};
+pub use view::{Extra, ReadyOption};
 
-use score::Short;
+use course::seat_wind;
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
 use sifang_table::{
     Action, After, Answers, Choices, Correction, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress,
-    RuleSet, Source, Stage, Term, Viewer,
+    RuleSet, Stage, Term, Viewer,
 };
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
@@ -40,17 +40,17 @@ pub struct Jingji {
     options: JingjiOptions,
 }
 
-/// Where the tile of a turn came from.
+/// How a turn began.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Drawn {
-    /// The dealer's seventeenth tile (坎门).
+pub enum TurnStart {
+    /// With the dealer's seventeenth tile (坎门).
     Dealt,
-    /// The live wall.
+    /// With a draw from the live wall.
     Wall,
-    /// A kong's replacement.
+    /// With a kong's replacement.
     Kong,
-    /// Nothing was drawn: the seat has just chowed or punged.
-    Nothing,
+    /// With a chow or pung: nothing was drawn.
+    Claimed,
 }
 
 /// Where a hand of `jingji` stands.
@@ -59,7 +59,7 @@ pub enum Phase {
     /// The gold has been turned: robbing it, three golds, the dealer's win on the deal.
     Opening,
     /// A seat must discard, or kong, win, declare ready.
-    Turn(Seat, Drawn),
+    Turn(Seat, TurnStart),
     /// A discard lies open.
     Claim(Window),
     /// An added kong has been announced.
@@ -132,31 +132,16 @@ impl RuleSet for Jingji {
     }
 
     fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        deal.table.deal(&Self::DEALING, journal);
-        deal.table.keep_dead_wall(DEAD_WALL);
-        deal.memo.gold = deal.table.show_dead_wall_tile(journal).unwrap_or_default();
-        deal.memo.stakes = deal.carry.stakes;
-        Flow::Ask(Phase::Opening)
+        flow::begin(deal, journal)
     }
 
     #[inline]
     fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
-        match *at {
-            Phase::Opening => flow::offer_opening(deal, seat, out),
-            Phase::Turn(who, drawn) if who == seat => flow::offer_turn(deal, seat, drawn, out),
-            Phase::Claim(window) => flow::offer_claim(deal, window, seat, out),
-            Phase::Rob(window) if window.from != seat => flow::offer_rob(deal, window, seat, out),
-            Phase::Turn(..) | Phase::Rob(_) => {}
-        }
+        offer::offer(deal, *at, seat, out);
     }
 
     fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
-        match at {
-            Phase::Opening => flow::open(deal, answers, journal),
-            Phase::Turn(seat, drawn) => flow::take_turn(deal, seat, drawn, answers.of(seat), journal),
-            Phase::Claim(window) => flow::decide_claim(deal, window, answers, journal),
-            Phase::Rob(window) => flow::decide_rob(deal, window, answers, journal),
-        }
+        flow::resolve(deal, at, answers, journal)
     }
 
     fn is_window(at: &Phase) -> bool {
@@ -174,13 +159,7 @@ impl RuleSet for Jingji {
     }
 
     fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
-        match at {
-            Phase::Opening => Action::Win,
-            // Only the dealer's own robbing of the gold is put to the discarder.
-            Phase::Claim(window) if window.from == seat => Action::Win,
-            Phase::Claim(_) | Phase::Rob(_) => Action::Pass,
-            Phase::Turn(..) => Action::Discard(flow::idle_discard(deal, seat)),
-        }
+        offer::on_timeout(deal, *at, seat)
     }
 
     fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
@@ -200,67 +179,10 @@ impl RuleSet for Jingji {
     }
 
     fn settle_match(&self, end: &Progress<Carry>) -> Vec<Correction> {
-        course::settle(end)
+        course::settle_match(end)
     }
 
     fn ranks(&self, end: &Progress<Carry>) -> Vec<u8> {
         course::ranks(end)
     }
-}
-
-/// 自风: the dealer is East.
-fn seat_wind(dealer: Seat, seat: Seat) -> Tile {
-    Tile::honor(dealer.distance_to(seat, 4) as u8 + 1)
-}
-
-/// A seat's hand as a hand that is one tile short (or, in its own turn, one too long).
-fn short(deal: &Deal<Jingji>, seat: Seat) -> Short<'_> {
-    let hand = deal.table.hand(seat);
-    Short {
-        counts: *hand.counts(),
-        keys: hand.keys(),
-        melds: deal.table.melds(seat),
-        gold: deal.memo.gold,
-        is_dealer: seat == deal.table.dealer(),
-        seat_wind: seat_wind(deal.table.dealer(), seat),
-        round_wind: deal.carry.round_wind(),
-    }
-}
-
-/// Looks at a seat's hand, with `added` to it, as won on `tile`.
-fn with_claim<T>(
-    deal: &Deal<Jingji>,
-    seat: Seat,
-    tile: Option<Tile>,
-    added: Option<Tile>,
-    source: Source,
-    chance: Chance,
-    look: impl FnOnce(&Claim<'_>) -> T,
-) -> T {
-    let mut counts = *deal.table.hand(seat).counts();
-    if let Some(tile) = added {
-        counts[tile.index()] += 1;
-    }
-    look(&Claim {
-        counts: &counts,
-        melds: deal.table.melds(seat),
-        tile,
-        gold: deal.memo.gold,
-        source,
-        chance,
-        is_dealer: seat == deal.table.dealer(),
-        seat_wind: seat_wind(deal.table.dealer(), seat),
-        round_wind: deal.carry.round_wind(),
-    })
-}
-
-fn score_of(
-    deal: &Deal<Jingji>,
-    seat: Seat,
-    tile: Option<Tile>,
-    added: Option<Tile>,
-    source: Source,
-    chance: Chance,
-) -> Result<Scored, NoWin> {
-    with_claim(deal, seat, tile, added, source, chance, |claim| score::score(&deal.rules.options, claim))
 }

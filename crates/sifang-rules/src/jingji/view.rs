@@ -1,8 +1,9 @@
 //! What the screen of `jingji` needs beyond the common view: gold, round, stakes, ready seats, waits with their value, warnings.
 
-use super::flow;
-use super::score::{self, Method, Short};
-use super::{Drawn, Jingji, JingjiOptions, Phase, seat_wind, short};
+use super::course::seat_wind;
+use super::offer::golds;
+use super::score::{Method, WaitView, score_of, situation, waiting, waits};
+use super::{Jingji, Phase, TurnStart};
 use serde::Serialize;
 use sifang_table::{Deal, Viewer};
 use sifang_tiles::{Seat, Tile};
@@ -39,24 +40,6 @@ pub struct Extra {
     pub robbing: i32,
 }
 
-/// A winning tile and what it is worth as an ordinary win by discard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiWaitView"))]
-pub struct WaitView {
-    /// The tile.
-    pub tile: Tile,
-    /// Formula or fixed points.
-    pub method: Method,
-    /// m.
-    pub fu: i32,
-    /// n.
-    pub fan: i32,
-    /// Points.
-    pub total: i32,
-    /// It wins, but without any yaku.
-    pub without_yaku: bool,
-}
-
 /// A discard that may go with a ready call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiReadyOption"))]
@@ -67,23 +50,6 @@ pub struct ReadyOption {
     pub waits: Vec<WaitView>,
 }
 
-/// Every wait with its value; `min_fan` plays no part.
-pub(super) fn waits(options: &JingjiOptions, hand: &Short<'_>) -> Vec<WaitView> {
-    let options = JingjiOptions { min_fan: 0, ..*options };
-    let value = |tile: Tile| {
-        let scored = hand.with(tile, |claim| score::score(&options, claim)).ok()?;
-        Some(WaitView {
-            tile,
-            method: scored.method,
-            fu: scored.fu,
-            fan: scored.fan,
-            total: scored.total,
-            without_yaku: scored.method == Method::Formula && scored.fan == 0,
-        })
-    };
-    hand.waits().iter().filter_map(value).collect()
-}
-
 pub(super) fn extra(deal: &Deal<Jingji>, who: Viewer) -> Extra {
     let (table, options) = (&deal.table, &deal.rules.options);
     let own = |seat: Seat| who.owns(seat);
@@ -91,11 +57,12 @@ pub(super) fn extra(deal: &Deal<Jingji>, who: Viewer) -> Extra {
     let may_know = |seat: Seat| own(seat) || table.shown().contains(seat);
     let waits_of = |seat: Seat| {
         let between_turns = table.hand(seat).len() % 3 == 1;
-        (may_know(seat) && between_turns).then(|| waits(options, &short(deal, seat)))
+        (may_know(seat) && between_turns).then(|| waits(options, &waiting(deal, seat)))
     };
     let waits_of: Vec<_> = seats().map(waits_of).collect();
     // Every tile wins if every tile that can still come to the seat does.
-    let is_you_jin = |seat: Seat| waits_of[seat.index()].is_some() && short(deal, seat).wins_on_everything();
+    let is_you_jin =
+        |seat: Seat| waits_of[seat.index()].is_some() && waiting(deal, seat).wins_on_everything();
     let balances = deal.ledger.balances();
     let place = table.wall().shown_place().unwrap_or_default();
     Extra {
@@ -127,7 +94,7 @@ fn ready_options(deal: &Deal<Jingji>, seat: Seat) -> Vec<ReadyOption> {
         sifang_table::Action::DeclareDiscard(_, tile) => Some(tile),
         _ => None,
     });
-    let all = short(deal, seat);
+    let all = waiting(deal, seat);
     declared
         .map(|discard| ReadyOption { discard, waits: waits(&deal.rules.options, &all.without(discard)) })
         .collect()
@@ -139,15 +106,15 @@ fn win_is_penalty(deal: &Deal<Jingji>, seat: Seat) -> bool {
         return false;
     }
     let scored = match deal.phase() {
-        Some(Phase::Turn(_, drawn)) => {
-            let chance = flow::chance(deal, seat, *drawn);
+        Some(Phase::Turn(_, start)) => {
+            let situation = situation(deal, seat, *start);
             let tile = deal.table.drawn(seat);
-            super::score_of(deal, seat, tile, None, sifang_table::Source::SelfDraw, chance)
+            score_of(deal, seat, tile, None, sifang_table::Source::SelfDraw, situation)
         }
         Some(Phase::Claim(window)) if window.from != seat => {
-            let chance = flow::chance(deal, seat, Drawn::Nothing);
+            let situation = situation(deal, seat, TurnStart::Claimed);
             let tile = Some(window.tile);
-            super::score_of(deal, seat, tile, tile, sifang_table::Source::Discard, chance)
+            score_of(deal, seat, tile, tile, sifang_table::Source::Discard, situation)
         }
         _ => return false,
     };
@@ -158,7 +125,7 @@ fn win_is_penalty(deal: &Deal<Jingji>, seat: Seat) -> bool {
 fn robbing(deal: &Deal<Jingji>, seat: Seat) -> i32 {
     let asked = is_offered_win(deal, seat);
     let special = match deal.phase() {
-        Some(Phase::Opening) => seat != deal.table.dealer() || flow::golds(deal, seat) >= 3,
+        Some(Phase::Opening) => seat != deal.table.dealer() || golds(deal, seat) >= 3,
         Some(Phase::Claim(window)) => window.from == seat,
         _ => false,
     };

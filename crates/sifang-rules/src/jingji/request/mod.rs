@@ -4,8 +4,8 @@ mod script;
 
 pub use script::{Report, ScriptFields};
 
-use super::score::{self, Chance, Claim, Method, NoWin, Scored, Short};
-use super::{Carry, Jingji, JingjiOptions, RobDiscardKongPayer, fans, seat_wind, settle, view};
+use super::score::{self, Claim, Method, NoWin, Scored, Situation, Waiting};
+use super::{Carry, Jingji, JingjiOptions, RobDiscardKongPayer, fans, seat_wind, settle};
 use crate::contract::{Contract, Stacked};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
@@ -102,7 +102,7 @@ struct How {
     source: Source,
     from: Option<Seat>,
     discarder: Option<Seat>,
-    chance: Chance,
+    situation: Situation,
     /// 三金倒 at the opening: no winning tile.
     opening: bool,
 }
@@ -150,14 +150,14 @@ impl JingjiRequest {
     /// Source, payer and circumstances.
     fn how(&self, place: &Place) -> Result<How, Refusal> {
         let names = self.context.as_deref().unwrap_or_default();
-        let mut chance = Chance::default();
+        let mut situation = Situation::default();
         let mut opening = false;
         for name in names {
             let flag = match name.as_str() {
-                "kong_draw" => &mut chance.kong_draw,
-                "last_tile" => &mut chance.last_tile,
-                "declared_ready" => &mut chance.ready,
-                "rob_gold" => &mut chance.rob_gold,
+                "kong_draw" => &mut situation.kong_draw,
+                "last_tile" => &mut situation.last_tile,
+                "declared_ready" => &mut situation.ready,
+                "rob_gold" => &mut situation.rob_gold,
                 "opening" => &mut opening,
                 _ => {
                     let known = "flags are kong_draw, last_tile, declared_ready, rob_gold and opening";
@@ -170,19 +170,19 @@ impl JingjiRequest {
         }
         let source = self.source.as_deref().and_then(Source::from_name);
         let source = source.ok_or_else(|| bad_context("source is self_draw, discard or rob_kong"))?;
-        self.check_context(place, source, chance, opening)?;
+        self.check_context(place, source, situation, opening)?;
         let (from, discarder) = self.payers(place, source)?;
-        Ok(How { source, from, discarder, chance, opening })
+        Ok(How { source, from, discarder, situation, opening })
     }
 
     fn check_context(
         &self,
         place: &Place,
         source: Source,
-        chance: Chance,
+        situation: Situation,
         opening: bool,
     ) -> Result<(), Refusal> {
-        let Chance { kong_draw, last_tile, ready, rob_gold } = chance;
+        let Situation { kong_draw, last_tile, ready, rob_gold } = situation;
         let self_draw = source == Source::SelfDraw;
         let is_dealer = place.winner == place.dealer;
         let melds = self.raw_melds();
@@ -325,7 +325,7 @@ fn explain(place: &Place, how: &How, scored: &Scored) -> Explanation {
         }
         return explanation;
     }
-    let steps = scored.steps(how.source);
+    let steps = score::steps(&scored, how.source);
     let discarder_pays = place.options.rob_discard_kong_payer == RobDiscardKongPayer::Discarder;
     match (how.from, how.discarder) {
         (Some(_), Some(discarder)) if discarder_pays => {
@@ -367,14 +367,14 @@ impl Contract for Jingji {
         let place = request.place()?;
         let how = request.how(&place)?;
         let melds = request.read_melds(&place)?;
-        let (counts, tile) = request.tiles(&place, &melds, !how.opening, how.chance.rob_gold)?;
+        let (counts, tile) = request.tiles(&place, &melds, !how.opening, how.situation.rob_gold)?;
         let claim = Claim {
             counts: &counts,
             melds: &melds,
             tile,
             gold: place.gold,
             source: how.source,
-            chance: how.chance,
+            situation: how.situation,
             is_dealer: place.winner == place.dealer,
             seat_wind: seat_wind(place.dealer, place.winner),
             round_wind: place.round_wind,
@@ -404,7 +404,7 @@ impl Contract for Jingji {
         let place = request.place()?;
         let melds = request.read_melds(&place)?;
         let (counts, _) = request.tiles(&place, &melds, false, false)?;
-        let hand = Short {
+        let hand = Waiting {
             counts,
             keys: keys_of(&counts).unwrap_or_default(),
             melds: &melds,
@@ -414,7 +414,7 @@ impl Contract for Jingji {
             round_wind: place.round_wind,
         };
         Ok(WaitsAnswer {
-            waits: view::waits(&place.options, &hand).iter().map(|w| (w.tile, w.total)).collect(),
+            waits: score::waits(&place.options, &hand).iter().map(|w| (w.tile, w.total)).collect(),
             ready_ok: hand.may_have_yaku(&place.options),
         })
     }

@@ -1,25 +1,30 @@
 //! What a winning hand of `jingji` is worth: the best candidate of clause 6.6, and the steps that explain the amount.
 
+mod candidates;
 mod formula;
 mod reading;
 mod waits;
 
 pub(super) use formula::cap;
-pub(super) use waits::Short;
+pub use waits::WaitView;
+pub(super) use waits::{Waiting, waits};
 
-use super::fans::{self, F, Fu};
+use super::course::seat_wind;
+use super::fans::{self, F};
 use super::options::JingjiOptions;
-use formula::{FanList, Formula, FuList, is_listed_first};
-use reading::{Pair, Reading, for_each_reading};
+use super::{Jingji, TurnStart};
+use candidates::Common;
+use formula::{FanList, Formula, FuList};
+use reading::for_each_reading;
 use serde::Serialize;
-use sifang_shape::{PairRule, is_melds, is_win, keys_of};
-use sifang_table::{Meld, MeldKind, Op, Source, Steps};
-use sifang_tiles::{SuitKeys, Tile};
+use sifang_shape::{PairRule, is_win, keys_of};
+use sifang_table::{Deal, Meld, Op, Source, Steps};
+use sifang_tiles::{Seat, Tile};
 use std::ops::ControlFlow;
 
 /// How a win came about, beyond its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Chance {
+pub struct Situation {
     /// The winning tile replaced a kong's fourth.
     pub kong_draw: bool,
     /// No live tile is left.
@@ -44,7 +49,7 @@ pub struct Claim<'a> {
     /// Where the winning tile came from; robbing the gold is a self-draw.
     pub source: Source,
     /// What else happened.
-    pub chance: Chance,
+    pub situation: Situation,
     /// The winner deals.
     pub is_dealer: bool,
     /// 自风.
@@ -93,206 +98,6 @@ pub enum NoWin {
     MinFan,
 }
 
-const WINDS: u64 = 0b1111 << 27;
-const DRAGONS: u64 = 0b111 << 31;
-const SUIT: u64 = 0b1_1111_1111;
-/// Kinds that are a 1, a 9 or an honour.
-const OUTSIDE: u64 = {
-    let ends = 0b1_0000_0001;
-    ends | ends << 9 | ends << 18 | WINDS | DRAGONS
-};
-/// Lowest tiles of 123 and 789.
-const OUTSIDE_RUNS: u64 = {
-    let ends = 0b0_0100_0001;
-    ends | ends << 9 | ends << 18
-};
-/// Lowest tiles of 123, 456 and 789 of the first suit.
-const STRAIGHT: u64 = 0b0_0100_1001;
-
-/// What all candidates of a hand have in common.
-struct Common<'a> {
-    claim: &'a Claim<'a>,
-    base: Formula,
-    triplets: u64,
-    runs: u64,
-    /// Golds in the hand.
-    golds: u8,
-    /// The winning tile is a gold.
-    on_gold: bool,
-    /// `single_you` and `double_you` count.
-    you: bool,
-    /// Lowest tile of the chow with the gold in its middle.
-    around_gold: Option<u8>,
-}
-
-impl<'a> Common<'a> {
-    fn of(options: &JingjiOptions, claim: &'a Claim<'a>) -> Common<'a> {
-        let golds = claim.counts[claim.gold.index()];
-        let mut base = Formula { m: 1, ..Formula::default() };
-        let (mut triplets, mut runs, mut called) = (0u64, 0u64, false);
-        let mut faces = (0..Tile::PLAYABLE).fold(0, |mask, i| mask | u64::from(claim.counts[i] > 0) << i);
-        for meld in claim.melds {
-            let bit = 1 << meld.tile.index();
-            called |= meld.kind.is_called();
-            match meld.kind {
-                MeldKind::Chow => {
-                    runs |= bit;
-                    faces |= bit * 0b111;
-                    continue;
-                }
-                MeldKind::Pung => {}
-                MeldKind::KongConcealed => base.add_fu(Fu::ConcealedKong, 1),
-                MeldKind::KongDirect | MeldKind::KongAdded => base.add_fu(Fu::ExposedKong, 1),
-            }
-            triplets |= bit;
-            faces |= bit;
-        }
-        let Chance { kong_draw, last_tile, ready, .. } = claim.chance;
-        let self_draw = claim.source == Source::SelfDraw;
-        base.add(F::GoldTile, golds as u32);
-        base.add_if(faces & OUTSIDE == 0, F::AllSimples);
-        base.add_if(!called, F::ConcealedHand);
-        base.add_if(claim.source == Source::RobKong, F::RobKong);
-        base.add_if(self_draw && kong_draw, F::KongDraw);
-        base.add_if(self_draw && last_tile, F::LastTileDraw);
-        base.add_if(claim.source == Source::Discard && last_tile, F::LastDiscard);
-        base.add_if(ready, F::Ready);
-        Common {
-            claim,
-            base,
-            triplets,
-            runs,
-            golds,
-            on_gold: claim.tile == Some(claim.gold),
-            you: self_draw || !options.you_jin_self_draw_only,
-            around_gold: claim.gold.down(1).filter(|_| claim.gold.up(1).is_some()).map(|t| t.index() as u8),
-        }
-    }
-
-    /// The candidate of this reading, with the best choice of the winning tile's group.
-    fn value(&self, read: &Reading) -> Formula {
-        let mut found = self.base;
-        let triplets = read.triplets | self.triplets;
-        let mut runs = self.runs;
-        let mut twins = 0;
-        let mut single = None;
-        for &run in &read.runs {
-            runs |= 1 << run;
-            // Equal chows follow each other: every second one makes a pair.
-            if single == Some(run) {
-                twins += 1;
-                single = None;
-            } else {
-                single = Some(run);
-            }
-        }
-        let pair = if let Pair::Natural(tile) = read.pair { 1u64 << tile.index() } else { 0 };
-        if read.triplets != 0 {
-            found.add_fu(Fu::ConcealedTriplet, read.triplets.count_ones());
-        }
-        if (triplets | pair) & (WINDS | DRAGONS) != 0 {
-            self.add_honors(triplets, pair, &mut found);
-        }
-        found.add_if(triplets & (triplets >> 9) & (triplets >> 18) & SUIT != 0, F::ThreeSuitTriplet);
-        if runs != 0 {
-            found.add_if(runs & (runs >> 9) & (runs >> 18) & SUIT != 0, F::ThreeSuitChow);
-            let straight = [0, 9, 18].iter().any(|suit| runs >> suit & STRAIGHT == STRAIGHT);
-            found.add_if(straight, F::FullStraight);
-            if twins > 0 {
-                found.add(F::TwinChow, twins);
-            }
-        }
-        if read.natural && (triplets | pair) & !OUTSIDE == 0 && runs & !OUTSIDE_RUNS == 0 {
-            let honors = (triplets | pair) & (WINDS | DRAGONS) != 0;
-            found.add(if honors { F::MixedOutside } else { F::PureOutside }, 1);
-        }
-        self.add_winning_group(read, &mut found);
-        found
-    }
-
-    fn add_honors(&self, triplets: u64, pair: u64, found: &mut Formula) {
-        let is_triplet = |tile: Tile| triplets >> tile.index() & 1 == 1;
-        found.add_if(is_triplet(self.claim.round_wind), F::RoundWind);
-        found.add_if(is_triplet(self.claim.seat_wind), F::SeatWind);
-        let (winds, dragons) = ((triplets & WINDS).count_ones(), (triplets & DRAGONS).count_ones());
-        if dragons > 0 {
-            found.add(F::DragonTriplet, dragons);
-        }
-        found.add_if(dragons == 3, F::BigThreeDragons);
-        found.add_if(dragons == 2 && pair & DRAGONS != 0, F::SmallThreeDragons);
-        found.add_if(winds == 4, F::BigFourWinds);
-        found.add_if(winds == 3 && pair & WINDS != 0, F::SmallFourWinds);
-        if pair & (WINDS | DRAGONS) != 0 {
-            found.add_fu(Fu::HonorPair, 1);
-        }
-    }
-
-    /// Yaku of the group with the winning tile: only one group has it, so only one of these counts. Of two with the same
-    /// value the one with the smaller id is listed, which is `gold_middle`.
-    fn add_winning_group(&self, read: &Reading, found: &mut Formula) {
-        let (paired, tripled, middle) = if self.on_gold {
-            let middle = self.around_gold.is_some_and(|low| read.runs.contains(&low));
-            let gold = self.claim.gold;
-            (read.pair == Pair::Natural(gold), read.triplets >> gold.index() & 1 == 1, middle)
-        } else {
-            (read.paired, read.tripled, false)
-        };
-        if tripled && self.you {
-            found.add(F::DoubleYou, 1);
-        } else if middle {
-            found.add(F::GoldMiddle, 1);
-        } else if paired && self.you {
-            found.add(F::SingleYou, 1);
-        }
-    }
-
-    /// Fan of a candidate that count as yaku: all but `ready`.
-    fn yaku(&self, candidate: &Formula) -> i32 {
-        candidate.n - self.claim.chance.ready as i32
-    }
-
-    /// Points of `value` for the winner.
-    fn total(&self, value: i32) -> i32 {
-        if self.claim.source == Source::SelfDraw { (value + 2) / 3 * 3 } else { value }
-    }
-
-    /// The best candidate by the formula. A candidate with a yaku goes before any without.
-    fn best_formula(&self, keys: SuitKeys) -> Option<Formula> {
-        let mut best: Option<(i32, Formula)> = None;
-        let won = self.claim.tile?;
-        let _ = for_each_reading(self.claim.counts, keys, self.claim.gold, won, &mut |read| {
-            let candidate = self.value(read);
-            // Rounding up can make unequal values equal, so totals are compared.
-            let total = self.total(candidate.value());
-            let better = best.as_ref().is_none_or(|(best_total, best)| {
-                let key = |total: i32, c: &Formula| (self.yaku(c) > 0, total, c.n, c.m);
-                let (new, old) = (key(total, &candidate), key(*best_total, best));
-                new > old || (new == old && is_listed_first(&candidate, best))
-            });
-            if better {
-                best = Some((total, candidate));
-            }
-            ControlFlow::Continue(())
-        });
-        best.map(|(_, formula)| formula)
-    }
-
-    /// The fixed hand that counts, if there is one: the dearest, and of equal ones the first in the order of clause 6.6.
-    fn fixed(&self, others: SuitKeys, complete: bool) -> Option<F> {
-        let (golds, rob_gold) = (self.golds, self.claim.chance.rob_gold);
-        let self_draw = self.claim.source == Source::SelfDraw;
-        let rob = if self.claim.is_dealer { F::DealerRobGold } else { F::NondealerRobGold };
-        let candidates = [
-            (complete && golds >= 3 && is_win(others, golds - 3, PairRule::Any), F::GoldenDragon),
-            (complete && golds >= 2 && is_melds(others, golds - 2), F::GoldenPair),
-            (complete && rob_gold, rob),
-            // The indicator is taken only to complete a hand: robbing it is no way to three golds without a shape.
-            (golds >= 3 && self_draw && (complete || !rob_gold), F::ThreeGolds),
-        ];
-        candidates.into_iter().find(|(holds, _)| *holds).map(|(_, fan)| fan)
-    }
-}
-
 /// Scores the claim with its best candidate. `min_fan` is looked at; a ready winner without yaku gets a penalty.
 pub fn score(options: &JingjiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     let common = Common::of(options, claim);
@@ -311,7 +116,7 @@ pub fn score(options: &JingjiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin
     }
     let (Some(best), Some(total)) = (formula, formula_total) else { return Err(NoWin::Shape) };
     if common.yaku(&best) == 0 {
-        if claim.chance.ready {
+        if claim.situation.ready {
             return Ok(Scored { method: Method::Penalty, ..Scored::default() });
         }
         if options.min_fan > 0 {
@@ -335,30 +140,93 @@ pub(super) fn has_yaku(options: &JingjiOptions, claim: &Claim<'_>) -> bool {
     .is_break()
 }
 
-impl Scored {
-    /// How the amount one payer pays comes about.
-    pub(super) fn steps(&self, source: Source) -> Steps {
-        let mut steps = Steps::new();
-        match self.fixed {
-            Some(fan) => {
-                steps.push(Op::Start, fan.fan().value, &fan.fan().term);
-            }
-            None => {
-                steps.push(Op::Start, 1, &fans::BASE_FU);
-                for (fu, count) in self.fu_items.iter() {
-                    steps.push(Op::Plus, fu.fan().value * count as i32, &fu.fan().term);
-                }
-                for (fan, count) in self.fans.iter() {
-                    steps.push(Op::Fan, fan.fan().value * count as i32, &fan.fan().term);
-                }
-                steps.push(Op::RaiseToFans, 0, &fans::POWER);
-                steps.push(Op::Cap, cap(self.fu), &fans::CAP);
-            }
+/// How the amount one payer pays comes about.
+pub(super) fn steps(scored: &Scored, source: Source) -> Steps {
+    let mut steps = Steps::new();
+    match scored.fixed {
+        Some(fan) => {
+            steps.push(Op::Start, fan.fan().value, &fan.fan().term);
         }
-        if source == Source::SelfDraw {
-            steps.push(Op::RoundUpTo, 3, &fans::ROUND_UP);
-            steps.push(Op::Share, 3, &fans::SHARE);
+        None => {
+            steps.push(Op::Start, 1, &fans::BASE_FU);
+            for (fu, count) in scored.fu_items.iter() {
+                steps.push(Op::Plus, fu.fan().value * count as i32, &fu.fan().term);
+            }
+            for (fan, count) in scored.fans.iter() {
+                steps.push(Op::Fan, fan.fan().value * count as i32, &fan.fan().term);
+            }
+            steps.push(Op::RaiseToFans, 0, &fans::POWER);
+            steps.push(Op::Cap, cap(scored.fu), &fans::CAP);
         }
-        steps
+    }
+    if source == Source::SelfDraw {
+        steps.push(Op::RoundUpTo, 3, &fans::ROUND_UP);
+        steps.push(Op::Share, 3, &fans::SHARE);
+    }
+    steps
+}
+
+// ---- at the table ----
+
+/// The circumstances of a win in the seat's own turn, or on a discard (`TurnStart::Claimed`).
+pub(super) fn situation(deal: &Deal<Jingji>, seat: Seat, start: TurnStart) -> Situation {
+    Situation {
+        kong_draw: start == TurnStart::Kong,
+        last_tile: deal.table.wall().left() == 0,
+        ready: deal.memo.ready.contains(seat),
+        rob_gold: false,
+    }
+}
+
+/// Looks at a seat's hand, with `added` to it, as won on `tile`.
+pub(super) fn with_claim<T>(
+    deal: &Deal<Jingji>,
+    seat: Seat,
+    tile: Option<Tile>,
+    added: Option<Tile>,
+    source: Source,
+    situation: Situation,
+    look: impl FnOnce(&Claim<'_>) -> T,
+) -> T {
+    let mut counts = *deal.table.hand(seat).counts();
+    if let Some(tile) = added {
+        counts[tile.index()] += 1;
+    }
+    look(&Claim {
+        counts: &counts,
+        melds: deal.table.melds(seat),
+        tile,
+        gold: deal.memo.gold,
+        source,
+        situation,
+        is_dealer: seat == deal.table.dealer(),
+        seat_wind: seat_wind(deal.table.dealer(), seat),
+        round_wind: deal.carry.round_wind(),
+    })
+}
+
+/// Scores a seat's hand at the table, with `added` to it, as won on `tile`.
+pub(super) fn score_of(
+    deal: &Deal<Jingji>,
+    seat: Seat,
+    tile: Option<Tile>,
+    added: Option<Tile>,
+    source: Source,
+    situation: Situation,
+) -> Result<Scored, NoWin> {
+    with_claim(deal, seat, tile, added, source, situation, |claim| score(&deal.rules.options, claim))
+}
+
+/// A seat's hand as a hand that is one tile short (or, in its own turn, one too long).
+pub(super) fn waiting(deal: &Deal<Jingji>, seat: Seat) -> Waiting<'_> {
+    let hand = deal.table.hand(seat);
+    Waiting {
+        counts: *hand.counts(),
+        keys: hand.keys(),
+        melds: deal.table.melds(seat),
+        gold: deal.memo.gold,
+        is_dealer: seat == deal.table.dealer(),
+        seat_wind: seat_wind(deal.table.dealer(), seat),
+        round_wind: deal.carry.round_wind(),
     }
 }

@@ -1,14 +1,15 @@
-//! Waiting, and what may be declared ready.
+//! What a hand of `jingji` waits for, what each wait is worth, and what may be declared ready.
 
-use super::{Chance, Claim, has_yaku};
+use super::{Claim, Method, Situation, has_yaku, score};
 use crate::jingji::options::JingjiOptions;
+use serde::Serialize;
 use sifang_shape::{PairRule, is_ready, is_win};
 use sifang_table::{Meld, Source};
 use sifang_tiles::{SuitKeys, Tile, TileMask};
 
 /// A hand that is one tile short, seen by its owner.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Short<'a> {
+pub(in super::super) struct Waiting<'a> {
     /// Concealed tiles: 16 less three per meld.
     pub counts: [u8; Tile::PLAYABLE],
     /// Their suit keys.
@@ -20,7 +21,7 @@ pub(in super::super) struct Short<'a> {
     pub round_wind: Tile,
 }
 
-impl<'a> Short<'a> {
+impl<'a> Waiting<'a> {
     fn golds(&self) -> u8 {
         self.counts[self.gold.index()]
     }
@@ -80,7 +81,7 @@ impl<'a> Short<'a> {
         })
     }
 
-    /// Looks at the hand as won on a discarded `tile`, without any chance.
+    /// Looks at the hand as won on a discarded `tile`, in no particular situation.
     pub(in super::super) fn with<T>(&self, tile: Tile, look: impl FnOnce(&Claim<'_>) -> T) -> T {
         let mut counts = self.counts;
         counts[tile.index()] += 1;
@@ -90,7 +91,7 @@ impl<'a> Short<'a> {
             tile: Some(tile),
             gold: self.gold,
             source: Source::Discard,
-            chance: Chance::default(),
+            situation: Situation::default(),
             is_dealer: self.is_dealer,
             seat_wind: self.seat_wind,
             round_wind: self.round_wind,
@@ -98,7 +99,7 @@ impl<'a> Short<'a> {
     }
 
     /// The hand without one `tile` (which it must hold), for hands with one tile too many.
-    pub(in super::super) fn without(&self, tile: Tile) -> Short<'a> {
+    pub(in super::super) fn without(&self, tile: Tile) -> Waiting<'a> {
         let mut less = *self;
         less.counts[tile.index()] -= 1;
         less.keys.remove(tile);
@@ -127,4 +128,39 @@ impl<'a> Short<'a> {
         };
         allowed.iter().filter(declares).collect()
     }
+}
+
+/// A winning tile and what it is worth as an ordinary win by discard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiWaitView"))]
+pub struct WaitView {
+    /// The tile.
+    pub tile: Tile,
+    /// Formula or fixed points.
+    pub method: Method,
+    /// m.
+    pub fu: i32,
+    /// n.
+    pub fan: i32,
+    /// Points.
+    pub total: i32,
+    /// It wins, but without any yaku.
+    pub without_yaku: bool,
+}
+
+/// Every wait with its value; `min_fan` plays no part.
+pub(in super::super) fn waits(options: &JingjiOptions, hand: &Waiting<'_>) -> Vec<WaitView> {
+    let options = JingjiOptions { min_fan: 0, ..*options };
+    let value = |tile: Tile| {
+        let scored = hand.with(tile, |claim| score(&options, claim)).ok()?;
+        Some(WaitView {
+            tile,
+            method: scored.method,
+            fu: scored.fu,
+            fan: scored.fan,
+            total: scored.total,
+            without_yaku: scored.method == Method::Formula && scored.fan == 0,
+        })
+    };
+    hand.waits().iter().filter_map(value).collect()
 }
