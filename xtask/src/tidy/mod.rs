@@ -60,6 +60,7 @@ const CHECKS: &[Check] = &[
     layers::engine_words,
     layers::unsafe_forbidden,
     rule_sets::apart,
+    rule_sets::plan,
     rule_sets::unnamed,
     text::paths,
     text::hosts,

@@ -1,4 +1,5 @@
-//! Checks that rule sets live apart: none knows another, and nothing shared knows any of them by name.
+//! Checks that rule sets live apart (none knows another, and nothing shared knows any of them by name) and that all are built to
+//! the same plan.
 
 use super::source::Source;
 use super::{Finding, Repo};
@@ -14,6 +15,14 @@ const RARITY_LIST: &str = "crates/sifang-laws/src/rarities/mod.rs";
 /// Where the modules are declared.
 const ROOT: &str = "crates/sifang-rules/src/lib.rs";
 
+/// The files of a rule set; docs/design/rule-sets.md says what is in each. One that outgrows a file is a folder.
+const PLAN: [&str; 13] = [
+    "mod", "options", "fans", "shape", "score", "offer", "flow", "settle", "course", "view", "request",
+    "insight", "book",
+];
+/// The example wins of its book.
+const EXAMPLES: &str = "examples.jsonl";
+
 /// The ids of the rule sets: the folders that have options of their own.
 fn ids(repo: &Repo) -> BTreeSet<&str> {
     let id = |file: &'_ Source| -> Option<usize> {
@@ -28,6 +37,29 @@ fn home_of<'a>(file: &Source, ids: &BTreeSet<&'a str>) -> Option<&'a str> {
     let rarity = || file.path.strip_prefix(RARITIES)?.strip_suffix(".rs");
     let folder = || Some(file.path.strip_prefix(HOME)?.split_once('/')?.0);
     ids.get(folder().or_else(rarity)?).copied()
+}
+
+/// Every rule set has the files of the plan, and no others.
+pub(super) fn plan(repo: &Repo) -> Vec<Finding> {
+    let ids = ids(repo);
+    let mut found = Vec::new();
+    for file in &repo.files {
+        let Some((id, rest)) = file.path.strip_prefix(HOME).and_then(|path| path.split_once('/')) else {
+            continue;
+        };
+        let name = match rest.split_once('/') {
+            Some((folder, _)) => folder,
+            None => rest.strip_suffix(".rs").unwrap_or(rest),
+        };
+        if ids.contains(id) && !PLAN.contains(&name) && rest != EXAMPLES {
+            let what = format!(
+                "'{name}' is not in the plan of a rule set (docs/design/rule-sets.md): {}",
+                PLAN.join(", ")
+            );
+            found.push(Finding { check: "plan", path: file.path.clone(), line: 0, what });
+        }
+    }
+    found
 }
 
 /// No rule set mentions another one.
@@ -96,6 +128,28 @@ mod tests {
     fn rule_sets_are_the_folders_with_options() {
         let repo = repo(&[EAST, WEST, ("crates/sifang-rules/src/shared/mod.rs", "")]);
         assert_eq!(ids(&repo).into_iter().collect::<Vec<_>>(), ["east", "west"]);
+    }
+
+    #[test]
+    fn a_file_beside_the_plan_is_found() {
+        let repo = repo(&[
+            EAST,
+            ("crates/sifang-rules/src/east/mod.rs", ""),
+            ("crates/sifang-rules/src/east/score/mod.rs", ""),
+            ("crates/sifang-rules/src/east/score/anything.rs", ""),
+            ("crates/sifang-rules/src/east/examples.jsonl", ""),
+            ("crates/sifang-rules/src/east/play.rs", ""),
+            ("crates/sifang-rules/src/east/kings/mod.rs", ""),
+            ("crates/sifang-rules/src/east/notes.md", ""),
+            ("crates/sifang-rules/src/shared/anything.rs", ""),
+        ]);
+        let found = plan(&repo);
+        let home = "crates/sifang-rules/src/east";
+        let places = places(&found);
+        assert_eq!(places, ["play.rs", "kings/mod.rs", "notes.md"].map(|name| format!("{home}/{name}:0")));
+        assert!(found[0].what.ends_with(
+            "mod, options, fans, shape, score, offer, flow, settle, course, view, request, insight, book"
+        ));
     }
 
     #[test]

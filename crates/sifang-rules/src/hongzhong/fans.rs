@@ -49,7 +49,7 @@ fans! {
 }
 
 impl F {
-    /// Where its count lies in `Fans`: the first id highest.
+    /// Where its count lies in `FanSet`: the first id highest.
     const fn shift(self) -> u32 {
         3 * (CATALOG.len() as u32 - 1 - self as u32)
     }
@@ -61,13 +61,13 @@ impl F {
 /// For the latter each count n of 1..=3 is kept as 8 − n, so that having a fan beats not having it and fewer beat more. (Of
 /// two lists with the same sum neither is the beginning of the other.)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Fans {
+pub(super) struct FanSet {
     /// Sum of the fan values, not capped.
     pub raw: i32,
     list: u64,
 }
 
-impl Fans {
+impl FanSet {
     /// Counts a fan (not yet counted) `count` times, 0 to 3.
     #[inline]
     pub(super) fn add(&mut self, fan: F, count: u8) {
@@ -81,8 +81,8 @@ impl Fans {
     }
 
     /// These fans and others, none of which is among these.
-    pub(super) fn plus(self, other: Fans) -> Fans {
-        Fans { raw: self.raw + other.raw, list: self.list | other.list }
+    pub(super) fn plus(self, other: FanSet) -> FanSet {
+        FanSet { raw: self.raw + other.raw, list: self.list | other.list }
     }
 
     /// The counted fans with their counts, by id.
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn ties_go_to_the_smaller_list() {
         let of = |list: &[(F, u8)]| {
-            let mut fans = Fans::default();
+            let mut fans = FanSet::default();
             for (fan, count) in list {
                 fans.add(*fan, *count);
             }

@@ -1,22 +1,62 @@
-//! How a deal of `hongzhong` goes on: turns, claims, wins, and the end.
+//! What follows in `hongzhong`: declarations, turns, claims, wins.
 
-use super::{DrawKind, Hongzhong, On, Phase, WILD, WINNERS, WinFacts, offer, settle, shape};
+use super::score::{On, catch_at, score_on, score_self};
+use super::settle::{self, note_win};
+use super::{Hongzhong, Phase, TurnStart, WILD, WINNERS, shape};
 use sifang_table::procedures::claim::{self, Claimed, Window, Winners};
 use sifang_table::{
-    Action, Answers, Aside, Choices, Deal, Declaration, End, Flow, Journal, Source, WallEnd, Win,
+    Action, Answers, Aside, Choices, Deal, Declaration, End, Flow, Journal, RuleSet, Source, WallEnd,
 };
 use sifang_tiles::{Seat, Tile};
 use tinyvec::ArrayVec;
 
+/// Deals; who can may declare.
+pub(super) fn begin(deal: &mut Deal<Hongzhong>, journal: &mut Journal) -> Flow<Phase> {
+    deal.table.deal(&Hongzhong::DEALING, journal);
+    let dealer = deal.table.dealer();
+    dealer.others(4).for_each(|seat| note_ready(deal, seat));
+    Flow::Ask(Phase::Declare)
+}
+
+/// Carries the answers out and says what follows.
+pub(super) fn resolve(
+    deal: &mut Deal<Hongzhong>,
+    at: Phase,
+    answers: &Answers,
+    journal: &mut Journal,
+) -> Flow<Phase> {
+    match at {
+        Phase::Declare => close_declare(deal, answers, journal),
+        Phase::Turn(seat) => take_turn(deal, seat, answers.of(seat), journal),
+        Phase::MustDiscard(seat) => match answers.of(seat) {
+            Some(Action::Discard(tile)) => discard(deal, seat, tile, false, journal),
+            _ => Flow::Ask(at),
+        },
+        Phase::Claim(window) => close_claim(deal, window, answers, journal),
+        Phase::Ask(window) => close_ask(deal, window, answers, journal),
+        Phase::Rob(window) => close_rob(deal, window, answers, journal),
+    }
+}
+
 // ---- turns ----
 
-pub(super) fn declare(deal: &mut Deal<Hongzhong>, seat: Seat, what: Declaration, journal: &mut Journal) {
+/// All have declared or passed; the dealer begins.
+fn close_declare(deal: &mut Deal<Hongzhong>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
+    for (seat, action) in answers.iter() {
+        if let Action::Declare(what) = action {
+            declare(deal, seat, what, journal);
+        }
+    }
+    Flow::Ask(Phase::Turn(deal.table.dealer()))
+}
+
+fn declare(deal: &mut Deal<Hongzhong>, seat: Seat, what: Declaration, journal: &mut Journal) {
     deal.memo.declared[seat.index()] = Some(what);
     deal.note_declared(seat, what, journal);
 }
 
 /// Keeps whether the seat's tiles, one short, are ready.
-pub(super) fn note_ready(deal: &mut Deal<Hongzhong>, seat: Seat) {
+fn note_ready(deal: &mut Deal<Hongzhong>, seat: Seat) {
     if shape::is_ready(deal.table.hand(seat)) {
         deal.memo.ready.insert(seat);
     } else {
@@ -25,60 +65,51 @@ pub(super) fn note_ready(deal: &mut Deal<Hongzhong>, seat: Seat) {
 }
 
 /// A seat draws and is in turn, or the wall is used up.
-fn draw(deal: &mut Deal<Hongzhong>, seat: Seat, kind: DrawKind, journal: &mut Journal) -> Flow<Phase> {
-    let end = if kind == DrawKind::Kong { WallEnd::Back } else { WallEnd::Front };
+fn draw(deal: &mut Deal<Hongzhong>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
+    let end = if start == TurnStart::Kong { WallEnd::Back } else { WallEnd::Front };
     if deal.table.draw(seat, end, journal).is_none() {
-        settle::settle_draw(deal, journal);
-        return over(deal, End::Draw, journal);
+        return settle::finish(deal, End::Draw, journal);
     }
     let memo = &mut deal.memo;
     memo.first_draw = !memo.have_drawn.contains(seat);
     memo.have_drawn.insert(seat);
-    memo.drew = kind;
+    memo.drew = start;
     memo.passed.lift(seat);
     Flow::Ask(Phase::Turn(seat))
 }
 
-/// All hands are shown.
-fn over(deal: &mut Deal<Hongzhong>, how: End, journal: &mut Journal) -> Flow<Phase> {
-    for seat in Seat::all(4) {
-        deal.table.show_hand(seat, journal);
-    }
-    Flow::Over(how)
-}
-
-pub(super) fn take_turn(
+fn take_turn(
     deal: &mut Deal<Hongzhong>,
     seat: Seat,
     answer: Option<Action>,
     journal: &mut Journal,
 ) -> Flow<Phase> {
     match answer {
-        Some(Action::Discard(tile)) => throw(deal, seat, tile, false, journal),
+        Some(Action::Discard(tile)) => discard(deal, seat, tile, false, journal),
         Some(Action::DeclareDiscard(what, tile)) => {
             declare(deal, seat, what, journal);
-            throw(deal, seat, tile, true, journal)
+            discard(deal, seat, tile, true, journal)
         }
         Some(Action::Ask(tile)) => {
             deal.memo.throws += 1;
             deal.table.set_aside(seat, tile, Aside::Asked, journal);
             if tile == WILD {
-                return win_own(deal, seat, Some(tile), journal);
+                return win_self(deal, seat, Some(tile), journal);
             }
             Flow::Ask(Phase::Ask(Window { tile, from: seat }))
         }
         Some(Action::OwnKong(tile)) if deal.table.hand(seat).count(tile) == 4 => {
             deal.table.kong_concealed(seat, tile, false, journal);
-            finish_kong(deal, seat, tile, journal)
+            after_kong(deal, seat, tile, journal)
         }
         Some(Action::OwnKong(tile)) => Flow::Ask(Phase::Rob(Window { tile, from: seat })),
-        Some(Action::Win) => win_own(deal, seat, None, journal),
+        Some(Action::Win) => win_self(deal, seat, None, journal),
         // Nothing else is offered in a turn; asking again is the safe answer.
         _ => Flow::Ask(Phase::Turn(seat)),
     }
 }
 
-pub(super) fn throw(
+fn discard(
     deal: &mut Deal<Hongzhong>,
     seat: Seat,
     tile: Tile,
@@ -92,17 +123,17 @@ pub(super) fn throw(
 }
 
 /// Pays for the kong just made of `tile` and draws its replacement.
-fn finish_kong(deal: &mut Deal<Hongzhong>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
+fn after_kong(deal: &mut Deal<Hongzhong>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
     let made = deal.table.melds(seat).iter().find(|m| m.tile == tile).copied();
     if let Some(meld) = made {
         settle::pay_kong(deal, seat, &meld, journal);
     }
-    draw(deal, seat, DrawKind::Kong, journal)
+    draw(deal, seat, TurnStart::Kong, journal)
 }
 
 // ---- claims ----
 
-pub(super) fn resolve_claim(
+fn close_claim(
     deal: &mut Deal<Hongzhong>,
     window: Window,
     answers: &Answers,
@@ -113,7 +144,7 @@ pub(super) fn resolve_claim(
         Claimed::Wins(winners) => win_on(deal, &winners, window, On::Discard, journal),
         Claimed::Kong(seat) => {
             deal.table.kong_direct(seat, journal);
-            finish_kong(deal, seat, window.tile, journal)
+            after_kong(deal, seat, window.tile, journal)
         }
         Claimed::Pung(seat) => {
             if deal.table.hand(seat).count(window.tile) == 3 {
@@ -121,12 +152,12 @@ pub(super) fn resolve_claim(
             }
             deal.table.pung(seat, journal);
             deal.memo.passed.lift(seat);
-            deal.memo.drew = DrawKind::Pung;
-            Flow::Ask(Phase::AfterPung(seat))
+            deal.memo.drew = TurnStart::Claimed;
+            Flow::Ask(Phase::MustDiscard(seat))
         }
         _ => {
             let next = deal.table.next_playing(window.from);
-            draw(deal, next, DrawKind::Wall, journal)
+            draw(deal, next, TurnStart::Wall, journal)
         }
     }
 }
@@ -140,7 +171,7 @@ fn note_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Ans
         let could = deal.decision().and_then(|d| d.choices(seat)).is_some_and(Choices::may_win);
         if action != Action::Win
             && could
-            && let Some(worth) = offer::worth_on(deal, window, seat, on)
+            && let Some(worth) = score_on(deal, window, seat, on)
         {
             deal.memo.passed.let_go(seat, worth.total);
         }
@@ -150,21 +181,21 @@ fn note_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Ans
 // ---- winning ----
 
 /// A seat wins by its own draw, or by asking with this tile.
-fn win_own(
+fn win_self(
     deal: &mut Deal<Hongzhong>,
     seat: Seat,
     asked: Option<Tile>,
     journal: &mut Journal,
 ) -> Flow<Phase> {
-    let Some(fans) = offer::worth_of_own(deal, seat, asked.is_some()) else {
+    let Some(fans) = score_self(deal, seat, asked.is_some()) else {
         return Flow::Ask(Phase::Turn(seat));
     };
     let tile = asked.or(deal.table.drawn(seat));
-    note(deal, seat, None, tile, Source::SelfDraw, (fans.raw, asked.is_some()), journal);
+    note_win(deal, seat, None, tile, Source::SelfDraw, (fans.raw, asked.is_some()), journal);
     let payers: ArrayVec<[Seat; 4]> = deal.table.others_playing(seat).collect();
     let why = settle::self_draw_term(asked.is_some());
     for from in payers {
-        let catch = settle::catch_at(deal, from, false);
+        let catch = catch_at(deal, from, false);
         settle::pay_win(deal, why, [from, seat], fans, catch, Source::SelfDraw, journal);
     }
     deal.table.leave(seat);
@@ -184,9 +215,9 @@ fn win_on(
         deal.memo.fed_several = Some(window.from);
     }
     for &seat in winners {
-        if let Some(worth) = offer::worth_on(deal, window, seat, on) {
+        if let Some(worth) = score_on(deal, window, seat, on) {
             let facts = (worth.fans.raw, on == On::Asked);
-            note(deal, seat, Some(window.from), Some(window.tile), on.source(), facts, journal);
+            note_win(deal, seat, Some(window.from), Some(window.tile), on.source(), facts, journal);
             let sides = [window.from, seat];
             settle::pay_win(deal, settle::pay_term(on), sides, worth.fans, worth.catch, on.source(), journal);
         }
@@ -201,31 +232,16 @@ fn win_on(
 /// After a win: the deal is over with the second winner, otherwise the seat after the winner draws.
 fn go_on_after(deal: &mut Deal<Hongzhong>, winner: Seat, journal: &mut Journal) -> Flow<Phase> {
     if deal.table.out().len() >= WINNERS {
-        return over(deal, End::Wins, journal);
+        return settle::finish(deal, End::Wins, journal);
     }
     let next = deal.table.next_playing(winner);
-    draw(deal, next, DrawKind::Wall, journal)
-}
-
-/// Notes a win whose tiles and worth stay closed to the others for now.
-fn note(
-    deal: &mut Deal<Hongzhong>,
-    seat: Seat,
-    from: Option<Seat>,
-    tile: Option<Tile>,
-    source: Source,
-    (raw, asked): (i32, bool),
-    journal: &mut Journal,
-) {
-    let total = raw.min(deal.rules.options.max_fan);
-    let win = Win { seat, source, from, tile, total, facts: WinFacts { raw, asked } };
-    deal.note_win(win, true, journal);
+    draw(deal, next, TurnStart::Wall, journal)
 }
 
 // ---- asked tiles and announced kongs ----
 
 /// Answers to an asked tile: it is caught, or the asker wins.
-pub(super) fn resolve_ask(
+fn close_ask(
     deal: &mut Deal<Hongzhong>,
     window: Window,
     answers: &Answers,
@@ -238,12 +254,12 @@ pub(super) fn resolve_ask(
             deal.memo.locked.insert(window.from);
             win_on(deal, &winners, window, On::Asked, journal)
         }
-        _ => win_own(deal, window.from, Some(window.tile), journal),
+        _ => win_self(deal, window.from, Some(window.tile), journal),
     }
 }
 
 /// Answers to an added kong: it is robbed, or made.
-pub(super) fn resolve_rob(
+fn close_rob(
     deal: &mut Deal<Hongzhong>,
     window: Window,
     answers: &Answers,
@@ -258,7 +274,7 @@ pub(super) fn resolve_rob(
         }
         _ => {
             deal.table.kong_added(window.from, window.tile, journal);
-            finish_kong(deal, window.from, window.tile, journal)
+            after_kong(deal, window.from, window.tile, journal)
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What a good player of `hongzhong` knows: one fan cannot take a discard, every further fan doubles, five pairs are won by asking,
 //! a declared hand wins and loses more, kongs are paid at once, and who is not ready at a draw pays.
 
-use super::fans::Fans;
+use super::Hongzhong;
+use super::fans::FanSet;
 use super::offer::FEWEST_ON_OTHERS;
 use super::score::{self, Claim, Situation, Special};
 use super::shape::{self, ORDINARY, WILD};
-use super::{Hongzhong, settle};
 use crate::insight::{
     Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
     usual_readiness,
@@ -72,15 +72,15 @@ fn is_locked(at: &Standing<'_, Hongzhong>) -> bool {
 }
 
 /// What catching a seat adds to the fan it pays.
-fn catch(view: &ViewOf<Hongzhong>, payer: Seat) -> settle::Catch {
+fn catch(view: &ViewOf<Hongzhong>, payer: Seat) -> score::Catch {
     let kongs = view.players[payer.index()].melds.iter().filter(|m| m.kind.is_kong()).count() as u8;
-    settle::catch(declared_by(view, payer), kongs, false)
+    score::catch(declared_by(view, payer), kongs, false)
 }
 
-fn paid_by_all(at: &Standing<'_, Hongzhong>, fans: Fans) -> Worth {
+fn paid_by_all(at: &Standing<'_, Hongzhong>, fans: FanSet) -> Worth {
     let mut worth = Worth::default();
     for payer in at.others() {
-        let steps = settle::steps(at.rules.options(), fans, catch(at.view, payer), true);
+        let steps = score::steps(at.rules.options(), fans, catch(at.view, payer), true);
         worth.from[payer.index()] = steps.points();
     }
     worth
@@ -111,7 +111,7 @@ fn by_draw(at: &Standing<'_, Hongzhong>, tile: Tile) -> Result<Worth, &'static T
             declared,
             situation: drawing(at),
         };
-        best = score::standard(options, &claim).map(|fans| paid_by_all(at, fans));
+        best = score::score(options, &claim).map(|fans| paid_by_all(at, fans));
     }
     if at.melds.is_empty() && declared != Some(Declaration::Ready) {
         let forced = declared == Some(Declaration::ReadyAsk) && shape::is_five_pairs(&at.hand);
@@ -232,7 +232,7 @@ impl Insight for Hongzhong {
                 last: at.wall_after(how) == 0,
             },
         };
-        let fans = score::standard(options, &claim).ok_or(&SHAPE)?;
+        let fans = score::score(options, &claim).ok_or(&SHAPE)?;
         let catch = catch(at.view, from);
         let total = (fans.raw + catch.fan).min(options.max_fan);
         if total < FEWEST_ON_OTHERS {
@@ -242,7 +242,7 @@ impl Insight for Hongzhong {
         if passed.is_some_and(|least| total <= least) {
             return Err(&PASSED);
         }
-        Ok(Worth::alone(from, settle::steps(options, fans, catch, false).points()))
+        Ok(Worth::alone(from, score::steps(options, fans, catch, false).points()))
     }
 
     fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat {

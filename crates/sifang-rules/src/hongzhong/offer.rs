@@ -1,19 +1,30 @@
-//! What a seat of `hongzhong` may do: the legality of every action.
+//! What a seat of `hongzhong` may do, phase by phase, and what is done for one that does not answer.
 
-use super::fans::Fans;
-use super::score::{self, Claim, Situation, Special};
-use super::settle::{self, Catch};
+use super::score::{self, On, catch_at, situation_on, with_claim};
 use super::shape::{self, ORDINARY, WILD};
-use super::{DrawKind, Hongzhong, On};
+use super::{Hongzhong, Phase, TurnStart};
 use sifang_table::procedures::claim::{self, May, Window};
-use sifang_table::{Choices, Deal, Declaration, MeldKind, Source};
+use sifang_table::{Action, Choices, Deal, Declaration, MeldKind, RuleSet};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// Fewest fan of a payment for somebody else's tile: 1番不能炮胡.
 pub(super) const FEWEST_ON_OTHERS: i32 = 2;
 
+/// Offers what the seat may do.
+pub(super) fn offer(deal: &Deal<Hongzhong>, at: Phase, seat: Seat, out: &mut Choices) {
+    match at {
+        Phase::Declare => offer_declare(deal, seat, out),
+        Phase::Turn(who) if who == seat => offer_turn(deal, seat, out),
+        Phase::MustDiscard(who) if who == seat => offer_discards(deal, seat, out),
+        Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
+        Phase::Ask(window) if window.from != seat => offer_win(deal, window, seat, On::Asked, out),
+        Phase::Rob(window) if window.from != seat => offer_win(deal, window, seat, On::Robbed, out),
+        _ => {}
+    }
+}
+
 /// After the deal: declare, or pass. The dealer declares with its first discard.
-pub(super) fn declare(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
+fn offer_declare(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     if seat == deal.table.dealer() {
         return;
@@ -31,7 +42,7 @@ pub(super) fn declare(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 
 /// The seat's own turn.
 #[inline]
-pub(super) fn turn(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
+fn offer_turn(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     match deal.memo.declared[seat.index()] {
         Some(Declaration::ReadyAsk) => turn_of_ready_ask(deal, seat, out),
         Some(Declaration::Ready) => turn_of_ready(deal, seat, out),
@@ -45,7 +56,7 @@ pub(super) fn turn(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 fn turn_of_locked(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     out.asks(shape::asks(deal.table.hand(seat)));
     if out.is_empty() {
-        discards(deal, seat, out);
+        offer_discards(deal, seat, out);
     }
 }
 
@@ -79,7 +90,7 @@ fn turn_of_ready(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let (table, memo) = (&deal.table, &deal.memo);
     let hand = table.hand(seat);
-    discards(deal, seat, out);
+    offer_discards(deal, seat, out);
     if table.wall().left() > 0 {
         for tile in (hand.fours() & ORDINARY).iter() {
             out.own_kong(tile);
@@ -94,10 +105,10 @@ fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
         out.asks(shape::asks(hand));
     }
     // What was drawn from the wall completes only a hand that was ready before.
-    if (memo.drew != DrawKind::Wall || memo.ready.contains(seat)) && shape::wins(hand) {
+    if (memo.drew != TurnStart::Wall || memo.ready.contains(seat)) && shape::wins(hand) {
         out.win();
     }
-    if memo.drew == DrawKind::Deal {
+    if memo.drew == TurnStart::Dealt {
         out.declare_discards(Declaration::Ready, shape::ready_beside(hand));
         out.declare_discards(Declaration::ReadyAsk, shape::four_pairs_beside(hand));
     }
@@ -105,7 +116,7 @@ fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 
 /// What an undeclared seat may throw: a wild only if it holds nothing else.
 #[inline]
-pub(super) fn discards(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
+fn offer_discards(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let held = deal.table.hand(seat).held();
     let ordinary = held & ORDINARY;
     out.discards(if ordinary.is_empty() { held } else { ordinary });
@@ -113,7 +124,7 @@ pub(super) fn discards(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 
 /// A thrown tile lies open.
 #[inline]
-pub(super) fn claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mut Choices) {
+fn offer_claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mut Choices) {
     let memo = &deal.memo;
     // Most seats have nothing to do with most tiles: they neither wait for anything nor hold a pair of it.
     let concerned = memo.ready.contains(seat) || deal.table.hand(seat).count(window.tile) >= 2;
@@ -124,7 +135,7 @@ pub(super) fn claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mu
         // Invited out by a declared seat it is nobody's; thrown from an all-wild hand it may be won on.
         let invited = memo.declared[window.from.index()].is_some();
         if !invited && deal.rules.options.wild_discard_hu {
-            win_only(deal, window, seat, On::Discard, out);
+            offer_win(deal, window, seat, On::Discard, out);
         }
         return;
     }
@@ -148,7 +159,7 @@ fn keeps_waiting(deal: &Deal<Hongzhong>, tile: Tile, seat: Seat) -> bool {
 }
 
 /// A tile that can only be won on: one asked with, or one added to a pung.
-pub(super) fn win_only(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &mut Choices) {
+fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &mut Choices) {
     if !deal.table.out().contains(seat) && can_win_on(deal, window, seat, on) {
         out.win();
         out.pass();
@@ -166,86 +177,28 @@ fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> boo
     // Every win has a fan of its own, so that any other is enough; only a plain hand or a lock needs the score.
     let declared = memo.declared[seat.index()];
     let others = score::circumstances(on.source(), situation_on(deal, window, seat, on), declared, &[]).raw
-        + settle::catch_at(deal, window.from, on == On::Asked).fan;
+        + catch_at(deal, window.from, on == On::Asked).fan;
     if others > 0 && memo.passed.is_free(seat) {
         return true;
     }
     let wanted =
         memo.passed.exceeds(seat).map_or(FEWEST_ON_OTHERS, |passed| FEWEST_ON_OTHERS.max(passed + 1));
-    let catch = settle::catch_at(deal, window.from, on == On::Asked).fan;
+    let catch = catch_at(deal, window.from, on == On::Asked).fan;
     wanted <= deal.rules.options.max_fan
-        && on_others(deal, window, seat, on, |claim| {
+        && with_claim(deal, window, seat, on, |claim| {
             score::reaches(&deal.rules.options, claim, wanted - catch)
         })
 }
 
-/// A win on somebody else's tile: the winner's fans, the payer's catch, and what is paid for.
-pub(super) struct WorthOn {
-    pub fans: Fans,
-    pub catch: Catch,
-    /// Capped fan of the payment.
-    pub total: i32,
-}
-
-/// What a win on this tile is worth.
-pub(super) fn worth_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Option<WorthOn> {
-    let fans = on_others(deal, window, seat, on, |claim| score::standard(&deal.rules.options, claim))?;
-    let catch = settle::catch_at(deal, window.from, on == On::Asked);
-    Some(WorthOn { fans, catch, total: (fans.raw + catch.fan).min(deal.rules.options.max_fan) })
-}
-
-/// Asks something of the seat's hand as one that wins on this tile.
-#[inline]
-fn on_others<T>(
-    deal: &Deal<Hongzhong>,
-    window: Window,
-    seat: Seat,
-    on: On,
-    ask: impl FnOnce(&Claim<'_>) -> T,
-) -> T {
-    let mut counts = *deal.table.hand(seat).counts();
-    counts[window.tile.index()] += 1;
-    ask(&Claim {
-        counts: &counts,
-        melds: deal.table.melds(seat),
-        tile: window.tile,
-        source: on.source(),
-        declared: deal.memo.declared[seat.index()],
-        situation: situation_on(deal, window, seat, on),
-    })
-}
-
-fn situation_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Situation {
-    if on == On::Robbed {
-        return Situation::default();
+/// What is done for a seat that does not answer in time.
+pub(super) fn on_timeout(deal: &Deal<Hongzhong>, at: Phase, seat: Seat) -> Action {
+    if Hongzhong::is_window(&at) {
+        return Action::Pass;
     }
-    let memo = &deal.memo;
-    let first_throw = memo.throws == 1 && window.from == deal.table.dealer();
-    let untouched = memo.declared[seat.index()].is_some() && deal.table.melds(seat).is_empty();
-    Situation {
-        special: (first_throw && untouched).then_some(Special::Earthly),
-        kong: memo.drew == DrawKind::Kong,
-        last: memo.drew_last(deal.table.wall().left()),
-    }
-}
-
-/// What a win by one's own draw, or by asking, is worth.
-pub(super) fn worth_of_own(deal: &Deal<Hongzhong>, seat: Seat, asked: bool) -> Option<Fans> {
-    let (memo, table) = (&deal.memo, &deal.table);
-    let declared = memo.declared[seat.index()];
-    let untouched = declared.is_some() && seat != table.dealer() && table.melds(seat).is_empty();
-    let special = match memo.drew {
-        DrawKind::Deal => Some(Special::Heavenly),
-        _ => (memo.first_draw && untouched).then_some(Special::Earthly),
-    };
-    let last = memo.drew_last(table.wall().left());
-    let situation = Situation { special, kong: memo.drew == DrawKind::Kong, last };
-    let counts = table.hand(seat).counts();
-    if asked {
-        return score::five_pairs(&deal.rules.options, counts, declared, situation);
-    }
-    // No particular tile was won on: the drawn one is among the others.
-    let claim =
-        Claim { counts, melds: table.melds(seat), tile: WILD, source: Source::SelfDraw, declared, situation };
-    score::standard(&deal.rules.options, &claim)
+    let choices = deal.choices_now(seat);
+    let (discards, asks) = (choices.offered_discards(), choices.offered_asks());
+    let drawn = deal.table.drawn(seat);
+    let discard = drawn.filter(|t| discards.contains(*t)).or(discards.first()).map(Action::Discard);
+    let ask = || drawn.filter(|t| asks.contains(*t)).or(asks.first()).map(Action::Ask);
+    discard.or_else(ask).unwrap_or(Action::Pass)
 }

@@ -1,65 +1,30 @@
-//! Points of `hongzhong`: what a win pays, kong money, and the settlement of a drawn hand.
+//! Who pays what in `hongzhong`: wins, kong money, and what the end of a hand settles.
 
-use super::fans::{self, Fans};
-use super::options::HongzhongOptions;
-use super::score::{self, Waiting};
-use super::{Hongzhong, On};
+use super::fans::{self, FanSet};
+use super::score::{self, Catch, On, multiply, steps};
+use super::{Hongzhong, Phase, WinFacts};
 use sifang_table::{
-    Deal, Declaration, EntryId, Journal, Meld, MeldKind, Op, Payment, Sight, Source, Steps, Term,
+    Deal, End, EntryId, Flow, Journal, Meld, MeldKind, Op, Payment, Sight, Source, Steps, Term, Win,
 };
-use sifang_tiles::{Seat, SeatSet};
+use sifang_tiles::{Seat, SeatSet, Tile};
 use tinyvec::ArrayVec;
 
 /// Marks kong money in the ledger.
 const KONG_MONEY: u8 = 1;
 
-/// What a payer's own state adds to the fan it pays, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Catch {
-    pub fan: i32,
-    why: Option<&'static Term>,
-}
-
-/// 抓报胡 / 抓请胡: catches do not add up, the declaration goes first.
-pub(super) fn catch(declared: Option<Declaration>, kongs: u8, asked: bool) -> Catch {
-    match (declared, asked) {
-        (Some(Declaration::Ready), _) => {
-            Catch { fan: 2 + kongs.min(3) as i32, why: Some(&fans::CATCH_READY) }
-        }
-        (Some(Declaration::ReadyAsk), _) => Catch { fan: 4, why: Some(&fans::CATCH_READY_ASK) },
-        (None, true) => Catch { fan: 2, why: Some(&fans::CATCH_ASK) },
-        (None, false) => Catch::default(),
-    }
-}
-
-/// What catching this seat adds as things stand.
-pub(super) fn catch_at(deal: &Deal<Hongzhong>, payer: Seat, asked: bool) -> Catch {
-    let kongs = score::kongs(deal.table.melds(payer));
-    catch(deal.memo.declared[payer.index()], kongs, asked)
-}
-
-/// How the amount one payer pays comes about.
-pub(super) fn steps(options: &HongzhongOptions, won: Fans, catch: Catch, self_draw: bool) -> Steps {
-    let mut steps = Steps::new();
-    steps.push(Op::Start, options.base, &fans::BASE);
-    for (fan, count) in won.iter() {
-        steps.push(Op::Fan, fan.value * count, &fan.term);
-    }
-    if let Some(why) = catch.why {
-        steps.push(Op::Fan, catch.fan, why);
-    }
-    multiply(options, &mut steps);
-    if self_draw {
-        steps.push(Op::Plus, 2 * options.base, &fans::SELF_DRAW_BONUS);
-    }
-    steps
-}
-
-/// The cap, and the doubling from the second fan on.
-fn multiply(options: &HongzhongOptions, steps: &mut Steps) {
-    steps.push(Op::CapFans, options.max_fan, &fans::CAP);
-    steps.push(Op::Fan, -1, &fans::FIRST_FAN);
-    steps.push(Op::DoublePerFan, 0, &fans::MULTIPLIER);
+/// Notes a win whose tiles and worth stay closed to the others for now.
+pub(super) fn note_win(
+    deal: &mut Deal<Hongzhong>,
+    seat: Seat,
+    from: Option<Seat>,
+    tile: Option<Tile>,
+    source: Source,
+    (raw, asked): (i32, bool),
+    journal: &mut Journal,
+) {
+    let total = raw.min(deal.rules.options.max_fan);
+    let win = Win { seat, source, from, tile, total, facts: WinFacts { raw, asked } };
+    deal.note_win(win, true, journal);
 }
 
 /// What kind of payment a win on somebody's tile is.
@@ -81,7 +46,7 @@ pub(super) fn pay_win(
     deal: &mut Deal<Hongzhong>,
     why: &'static Term,
     [from, to]: [Seat; 2],
-    won: Fans,
+    won: FanSet,
     catch: Catch,
     source: Source,
     journal: &mut Journal,
@@ -110,11 +75,11 @@ pub(super) fn pay_kong(deal: &mut Deal<Hongzhong>, owner: Seat, meld: &Meld, jou
 }
 
 /// 查大叫: who is not ready pays who is, and returns the kong money it got, also to seats that have won since.
-pub(super) fn settle_draw(deal: &mut Deal<Hongzhong>, journal: &mut Journal) {
+fn settle_draw(deal: &mut Deal<Hongzhong>, journal: &mut Journal) {
     let mut ready: ArrayVec<[(Seat, i32); 4]> = ArrayVec::new();
     let mut not_ready: ArrayVec<[Seat; 4]> = ArrayVec::new();
     for seat in Seat::all(4).filter(|s| !deal.table.out().contains(*s)) {
-        match waiting(deal, seat).best() {
+        match score::waiting(deal, seat).best() {
             0 => not_ready.push(seat),
             best => ready.push((seat, best)),
         }
@@ -139,13 +104,13 @@ pub(super) fn settle_draw(deal: &mut Deal<Hongzhong>, journal: &mut Journal) {
     }
 }
 
-/// The seat's hand as one that waits.
-pub(super) fn waiting(deal: &Deal<Hongzhong>, seat: Seat) -> Waiting<'_> {
-    Waiting {
-        options: &deal.rules.options,
-        hand: deal.table.hand(seat),
-        melds: deal.table.melds(seat),
-        declared: deal.memo.declared[seat.index()],
-        locked: deal.memo.locked.contains(seat),
+/// Ends the hand: a draw is settled, and all hands are shown.
+pub(super) fn finish(deal: &mut Deal<Hongzhong>, end: End, journal: &mut Journal) -> Flow<Phase> {
+    if end == End::Draw {
+        settle_draw(deal, journal);
     }
+    for seat in Seat::all(4) {
+        deal.table.show_hand(seat, journal);
+    }
+    Flow::Over(end)
 }

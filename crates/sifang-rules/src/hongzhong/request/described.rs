@@ -2,8 +2,7 @@
 
 use super::refuse;
 use crate::hongzhong::options::HongzhongOptions;
-use crate::hongzhong::score;
-use crate::hongzhong::settle::{self, Catch};
+use crate::hongzhong::score::{self, Catch};
 use crate::hongzhong::shape::WILD;
 use crate::request::Refusal;
 use sifang_table::{Declaration, Meld, MeldKind, Source};
@@ -121,7 +120,7 @@ impl Table {
 
     /// Each payer and what catching it adds.
     pub(super) fn payers(&self, asked: bool) -> Vec<(Seat, Catch)> {
-        let catch = |seat: Seat| settle::catch(self.declared[seat.index()], self.kongs[seat.index()], asked);
+        let catch = |seat: Seat| score::catch(self.declared[seat.index()], self.kongs[seat.index()], asked);
         match self.from {
             Some(from) => vec![(from, catch(from))],
             None => {

@@ -2,12 +2,12 @@
 
 mod described;
 
-use super::fans::Fans;
+use super::fans::FanSet;
 use super::offer::FEWEST_ON_OTHERS;
-use super::score::{self, Claim, Situation, Special, Waiting, Waits};
+use super::score::{self, Claim, On, Situation, Special, Waiting, Waits};
 use super::settle;
 use super::shape::{ORDINARY, WILD};
-use super::{Hongzhong, HongzhongOptions, On};
+use super::{Hongzhong, HongzhongOptions};
 use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
 use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
 use crate::script::Script;
@@ -278,7 +278,7 @@ fn worth(
     flags: &Flags,
     tiles: &Tiles,
     tile: Tile,
-) -> Option<Fans> {
+) -> Option<FanSet> {
     let special = match (flags.heavenly, flags.earthly) {
         (true, _) => Some(Special::Heavenly),
         (_, true) => Some(Special::Earthly),
@@ -297,7 +297,7 @@ fn worth(
     let counts = counts_of(tiles.concealed.iter().copied().chain([tile]));
     let claim =
         Claim { counts: &counts, melds: &tiles.melds, tile, source: table.source, declared, situation };
-    score::standard(options, &claim)
+    score::score(options, &claim)
 }
 
 impl Contract for Hongzhong {
@@ -332,7 +332,7 @@ impl Contract for Hongzhong {
             if table.source != Source::SelfDraw && total < FEWEST_ON_OTHERS {
                 return refuse("illegal:one_fan_discard", "one fan does not win on another seat's tile");
             }
-            let steps = settle::steps(&options, fans, catch, table.source == Source::SelfDraw);
+            let steps = score::steps(&options, fans, catch, table.source == Source::SelfDraw);
             explanation.pay(why, from, table.winner, &steps);
             payers.push(PayerLine { seat: from, catch: catch.fan, total, amount: steps.points() });
         }
@@ -360,7 +360,7 @@ impl Contract for Hongzhong {
         };
         let locked = request.locked.unwrap_or(false);
         let declared = declared[winner.index()];
-        Ok(Waiting { options: &options, hand: &hand, melds: &tiles.melds, declared, locked }.table())
+        Ok(Waiting { options: &options, hand: &hand, melds: &tiles.melds, declared, locked }.waits())
     }
 
     fn stack(&self, script: &Script<NoFields>) -> Result<Stacked<()>, String> {

@@ -6,12 +6,14 @@ mod waits;
 pub(super) use waits::Waiting;
 pub use waits::{Wait, Waits};
 
-use super::fans::{F, Fans};
+use super::fans::{self, F, FanSet};
 use super::options::HongzhongOptions;
 use super::shape::WILD;
+use super::{Hongzhong, TurnStart};
 use reading::{KINDS, Reader, Stands, color_fans, naturals, roots};
-use sifang_table::{Declaration, Meld, Source};
-use sifang_tiles::Tile;
+use sifang_table::procedures::claim::Window;
+use sifang_table::{Deal, Declaration, Meld, Op, Source, Steps, Term};
+use sifang_tiles::{Seat, Tile};
 
 /// 天胡 and 地胡, which replace everything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +30,26 @@ pub(super) struct Situation {
     pub kong: bool,
     /// The tile is the last one, or thrown by who drew the last one.
     pub last: bool,
+}
+
+/// On whose tile a seat wins, and how it came to lie there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum On {
+    /// Thrown.
+    Discard,
+    /// Asked with.
+    Asked,
+    /// Added to a pung.
+    Robbed,
+}
+
+impl On {
+    pub(super) const fn source(self) -> Source {
+        match self {
+            On::Discard | On::Asked => Source::Discard,
+            On::Robbed => Source::RobKong,
+        }
+    }
 }
 
 /// A hand that claims to win with sets and a pair.
@@ -49,8 +71,8 @@ pub(super) fn circumstances(
     situation: Situation,
     declared: Option<Declaration>,
     melds: &[Meld],
-) -> Fans {
-    let mut fans = Fans::default();
+) -> FanSet {
+    let mut fans = FanSet::default();
     let self_draw = source == Source::SelfDraw;
     fans.add_if(declared.is_some(), F::Declared);
     if declared == Some(Declaration::Ready) {
@@ -69,8 +91,8 @@ pub(super) fn kongs(melds: &[Meld]) -> u8 {
     melds.iter().filter(|m| m.kind.is_kong()).count() as u8
 }
 
-fn special_fan(special: Special) -> Fans {
-    let mut fans = Fans::default();
+fn special_fan(special: Special) -> FanSet {
+    let mut fans = FanSet::default();
     let fan = match special {
         Special::Heavenly => F::Heavenly,
         Special::Earthly => F::Earthly,
@@ -80,17 +102,17 @@ fn special_fan(special: Special) -> Fans {
 }
 
 /// The fans of the best reading as sets and a pair; none if there is no such reading.
-pub(super) fn standard(options: &HongzhongOptions, claim: &Claim<'_>) -> Option<Fans> {
+pub(super) fn score(options: &HongzhongOptions, claim: &Claim<'_>) -> Option<FanSet> {
     let best = Reader::new(options, claim).best()?;
     let common = circumstances(claim.source, claim.situation, claim.declared, claim.melds);
     Some(claim.situation.special.map_or_else(|| best.plus(common), special_fan))
 }
 
-/// Whether the best reading has at least so many fan, circumstances included. Quicker than [`standard`]: most hands that are
+/// Whether the best reading has at least so many fan, circumstances included. Quicker than [`score`]: most hands that are
 /// asked about can be seen to reach it, or not to, early.
 pub(super) fn reaches(options: &HongzhongOptions, claim: &Claim<'_>, fan: i32) -> bool {
     if claim.situation.special.is_some() {
-        return standard(options, claim).is_some_and(|fans| fans.raw >= fan);
+        return score(options, claim).is_some_and(|fans| fans.raw >= fan);
     }
     let common = circumstances(claim.source, claim.situation, claim.declared, claim.melds);
     Reader::new(options, claim).reaches(fan - common.raw)
@@ -102,7 +124,7 @@ pub(super) fn five_pairs(
     ten: &[u8; Tile::PLAYABLE],
     declared: Option<Declaration>,
     situation: Situation,
-) -> Option<Fans> {
+) -> Option<FanSet> {
     let natural = naturals(ten);
     let mut stands = Stands::default();
     let wilds = ten[WILD.index()];
@@ -121,9 +143,9 @@ pub(super) fn five_pairs(
         return None;
     }
     // What is left of the wilds makes pairs of any kinds.
-    let mut best = Fans::default();
+    let mut best = FanSet::default();
     let mut consider = |kinds: u32, stands: &Stands| {
-        let mut fans = Fans::default();
+        let mut fans = FanSet::default();
         fans.add(F::BaseWin, 1);
         fans.add(F::FivePairs, 1);
         color_fans(kinds, &mut fans);
@@ -141,4 +163,137 @@ pub(super) fn five_pairs(
     }
     let common = circumstances(Source::SelfDraw, situation, declared, &[]);
     Some(situation.special.map_or_else(|| best.plus(common), special_fan))
+}
+
+/// What a payer's own state adds to the fan it pays, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Catch {
+    pub fan: i32,
+    why: Option<&'static Term>,
+}
+
+/// 抓报胡 / 抓请胡: catches do not add up, the declaration goes first.
+pub(super) fn catch(declared: Option<Declaration>, kongs: u8, asked: bool) -> Catch {
+    match (declared, asked) {
+        (Some(Declaration::Ready), _) => {
+            Catch { fan: 2 + kongs.min(3) as i32, why: Some(&fans::CATCH_READY) }
+        }
+        (Some(Declaration::ReadyAsk), _) => Catch { fan: 4, why: Some(&fans::CATCH_READY_ASK) },
+        (None, true) => Catch { fan: 2, why: Some(&fans::CATCH_ASK) },
+        (None, false) => Catch::default(),
+    }
+}
+
+/// How the amount one payer pays comes about.
+pub(super) fn steps(options: &HongzhongOptions, won: FanSet, catch: Catch, self_draw: bool) -> Steps {
+    let mut steps = Steps::new();
+    steps.push(Op::Start, options.base, &fans::BASE);
+    for (fan, count) in won.iter() {
+        steps.push(Op::Fan, fan.value * count, &fan.term);
+    }
+    if let Some(why) = catch.why {
+        steps.push(Op::Fan, catch.fan, why);
+    }
+    multiply(options, &mut steps);
+    if self_draw {
+        steps.push(Op::Plus, 2 * options.base, &fans::SELF_DRAW_BONUS);
+    }
+    steps
+}
+
+/// The cap, and the doubling from the second fan on.
+pub(super) fn multiply(options: &HongzhongOptions, steps: &mut Steps) {
+    steps.push(Op::CapFans, options.max_fan, &fans::CAP);
+    steps.push(Op::Fan, -1, &fans::FIRST_FAN);
+    steps.push(Op::DoublePerFan, 0, &fans::MULTIPLIER);
+}
+
+// ---- at the table ----
+
+/// What catching this seat adds as things stand.
+pub(super) fn catch_at(deal: &Deal<Hongzhong>, payer: Seat, asked: bool) -> Catch {
+    let kongs = kongs(deal.table.melds(payer));
+    catch(deal.memo.declared[payer.index()], kongs, asked)
+}
+
+/// A win on somebody else's tile: the winner's fans, the payer's catch, and what is paid for.
+pub(super) struct Scored {
+    pub fans: FanSet,
+    pub catch: Catch,
+    /// Capped fan of the payment.
+    pub total: i32,
+}
+
+/// What a win on this tile is worth.
+pub(super) fn score_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Option<Scored> {
+    let fans = with_claim(deal, window, seat, on, |claim| score(&deal.rules.options, claim))?;
+    let catch = catch_at(deal, window.from, on == On::Asked);
+    Some(Scored { fans, catch, total: (fans.raw + catch.fan).min(deal.rules.options.max_fan) })
+}
+
+/// Asks something of the seat's hand as one that wins on this tile.
+#[inline]
+pub(super) fn with_claim<T>(
+    deal: &Deal<Hongzhong>,
+    window: Window,
+    seat: Seat,
+    on: On,
+    ask: impl FnOnce(&Claim<'_>) -> T,
+) -> T {
+    let mut counts = *deal.table.hand(seat).counts();
+    counts[window.tile.index()] += 1;
+    ask(&Claim {
+        counts: &counts,
+        melds: deal.table.melds(seat),
+        tile: window.tile,
+        source: on.source(),
+        declared: deal.memo.declared[seat.index()],
+        situation: situation_on(deal, window, seat, on),
+    })
+}
+
+pub(super) fn situation_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Situation {
+    if on == On::Robbed {
+        return Situation::default();
+    }
+    let memo = &deal.memo;
+    let first_throw = memo.throws == 1 && window.from == deal.table.dealer();
+    let untouched = memo.declared[seat.index()].is_some() && deal.table.melds(seat).is_empty();
+    Situation {
+        special: (first_throw && untouched).then_some(Special::Earthly),
+        kong: memo.drew == TurnStart::Kong,
+        last: memo.drew_last(deal.table.wall().left()),
+    }
+}
+
+/// What a win by one's own draw, or by asking, is worth.
+pub(super) fn score_self(deal: &Deal<Hongzhong>, seat: Seat, asked: bool) -> Option<FanSet> {
+    let (memo, table) = (&deal.memo, &deal.table);
+    let declared = memo.declared[seat.index()];
+    let untouched = declared.is_some() && seat != table.dealer() && table.melds(seat).is_empty();
+    let special = match memo.drew {
+        TurnStart::Dealt => Some(Special::Heavenly),
+        _ => (memo.first_draw && untouched).then_some(Special::Earthly),
+    };
+    let last = memo.drew_last(table.wall().left());
+    let situation = Situation { special, kong: memo.drew == TurnStart::Kong, last };
+    let counts = table.hand(seat).counts();
+    if asked {
+        return five_pairs(&deal.rules.options, counts, declared, situation);
+    }
+    // No particular tile was won on: the drawn one is among the others.
+    let claim =
+        Claim { counts, melds: table.melds(seat), tile: WILD, source: Source::SelfDraw, declared, situation };
+    score(&deal.rules.options, &claim)
+}
+
+/// The seat's hand as one that waits.
+pub(super) fn waiting(deal: &Deal<Hongzhong>, seat: Seat) -> Waiting<'_> {
+    Waiting {
+        options: &deal.rules.options,
+        hand: deal.table.hand(seat),
+        melds: deal.table.melds(seat),
+        declared: deal.memo.declared[seat.index()],
+        locked: deal.memo.locked.contains(seat),
+    }
 }

@@ -1,6 +1,6 @@
 //! Waits (听牌): which tile would let a seat win by its own draw, and with how many fan. Hints, draws and requests ask this.
 
-use super::{Claim, Situation, five_pairs, standard};
+use super::{Claim, Situation, five_pairs, score};
 use crate::hongzhong::options::HongzhongOptions;
 use crate::hongzhong::shape::{self, ORDINARY, WILD};
 use serde::Serialize;
@@ -89,7 +89,7 @@ impl Waiting<'_> {
             declared: self.declared,
             situation: Situation::default(),
         };
-        standard(self.options, &claim).map_or(0, |fans| fans.raw.min(self.options.max_fan))
+        score(self.options, &claim).map_or(0, |fans| fans.raw.min(self.options.max_fan))
     }
 
     /// Fan of the hand with `tile` drawn and the best tile asked with.
@@ -129,7 +129,7 @@ impl Waiting<'_> {
     }
 
     /// Every wait with its worth.
-    pub(in super::super) fn table(&self) -> Waits {
+    pub(in super::super) fn waits(&self) -> Waits {
         let mut table = Waits::default();
         for tile in self.candidates().iter() {
             let (self_draw, ask) = (self.plain(tile, Source::SelfDraw), self.asking(tile));
@@ -185,7 +185,7 @@ mod tests {
             let options = HongzhongOptions { wild_makes_root, ..HongzhongOptions::default() };
             let declared = [None, Some(Declaration::Ready), Some(Declaration::ReadyAsk)][declared as usize];
             let waiting = Waiting { options: &options, hand: &hand, melds: &melds, declared, locked };
-            prop_assert_eq!(waiting.best(), waiting.table().best, "{:?}", waiting);
+            prop_assert_eq!(waiting.best(), waiting.waits().best, "{:?}", waiting);
         }
     }
 }

@@ -325,7 +325,7 @@ fn explain(place: &Place, how: &How, scored: &Scored) -> Explanation {
         }
         return explanation;
     }
-    let steps = score::steps(&scored, how.source);
+    let steps = score::steps(scored, how.source);
     let discarder_pays = place.options.rob_discard_kong_payer == RobDiscardKongPayer::Discarder;
     match (how.from, how.discarder) {
         (Some(_), Some(discarder)) if discarder_pays => {

@@ -1,0 +1,41 @@
+//! What a screen of `hongzhong` shows beyond the common view: declarations, catches, and of the viewer's own hand its waits.
+
+use super::Hongzhong;
+use super::score::{self, Waits, catch_at};
+use serde::Serialize;
+use sifang_table::{Deal, Declaration, Viewer};
+use sifang_tiles::Seat;
+
+/// What a viewer sees beyond the common view.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "HongzhongExtra"))]
+pub struct Extra {
+    /// What each seat has declared.
+    pub declared: Vec<Option<Declaration>>,
+    /// Kongs each seat has made since declaring ready.
+    pub declared_kongs: Vec<u8>,
+    /// 勇往直前: seats that can only win by asking.
+    pub locked: Vec<Seat>,
+    /// Fan that each seat's declaration adds to what it pays.
+    pub catch: Vec<i32>,
+    /// 过手胡: the viewer may win on others' tiles only with more fan than this.
+    pub passed: Option<i32>,
+    /// What the viewer's own hand waits for, while it is one tile short.
+    pub waits: Option<Waits>,
+}
+
+/// The extra part of `who`'s view.
+pub(super) fn extra(deal: &Deal<Hongzhong>, who: Viewer) -> Extra {
+    let own = if let Viewer::Seat(seat) = who { Some(seat) } else { None };
+    let ready = |seat: Seat| deal.memo.declared[seat.index()] == Some(Declaration::Ready);
+    let kongs = |seat: Seat| if ready(seat) { score::kongs(deal.table.melds(seat)) } else { 0 };
+    let waits = |seat: &Seat| deal.table.hand(*seat).len() % 3 == 1 && !deal.table.out().contains(*seat);
+    Extra {
+        declared: deal.memo.declared.to_vec(),
+        declared_kongs: Seat::all(4).map(kongs).collect(),
+        locked: deal.memo.locked.iter().collect(),
+        catch: Seat::all(4).map(|seat| catch_at(deal, seat, false).fan).collect(),
+        passed: own.and_then(|seat| deal.memo.passed.exceeds(seat)),
+        waits: own.filter(waits).map(|seat| score::waiting(deal, seat).waits()),
+    }
+}
