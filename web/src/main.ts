@@ -1,8 +1,9 @@
 // Where the browser begins: styles, tiles, router, screen.
+// The shared styles come first: what a component says of itself comes after them.
+import './styles/index.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { startRouter } from './router.svelte';
-import './styles/index.css';
 import { loadSprite } from './ui/sprite';
 
 void loadSprite();
