@@ -273,7 +273,8 @@ const covered = (page) =>
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
     const others = [
       ...document.querySelectorAll(
-        '.tile, .action, .actions .question > *, .seat-card .seat-text > *, .seat-card .seat-avatar, .compass, .prop, .table-bar button, .river, .clock',
+        '.tile, .action, .actions .question > *, .seat-card .seat-text > *, ' +
+          '.seat-card .seat-avatar, .compass, .prop, .table-bar button, .river, .clock',
       ),
     ];
     return [...document.querySelectorAll('.advance button')].flatMap((button) =>
@@ -300,7 +301,8 @@ const SIZES = [
   { width: 1024, height: 640, lang: 'en', theme: 'dark' },
 ];
 for (const size of SIZES) {
-  test(`the switches cover nothing and are large enough (${size.width}×${size.height}, ${size.lang}, ${size.theme})`, async () => {
+  const look = `${size.width}×${size.height}, ${size.lang}, ${size.theme}`;
+  test(`the switches cover nothing and are large enough (${look})`, async () => {
     for (const rules of RULES) {
       const { page, context, problems, show } = await table(browser, rules, size);
       const all = positions.filter(({ view }) => view.rules === rules);
@@ -367,7 +369,8 @@ test('a real deal: with every switch on, no claim and no win is asked, and the d
       assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'autoWin']);
     }
     console.log(
-      `answers in advance, from the question to the answer: ${delays.map((ms) => Math.round(ms)).join(', ')} ms; the pause is 700 ms`,
+      `answers in advance, from the question to the answer: ` +
+        `${delays.map((ms) => Math.round(ms)).join(', ')} ms; the pause is 700 ms`,
     );
     assert.ok(Math.min(...delays) < 700, `${delays.join(' ')} ms`);
     assert.deepEqual(problems, []);
@@ -378,7 +381,7 @@ test('a real deal: with every switch on, no claim and no win is asked, and the d
 });
 
 for (const { lang, theme, width, height } of [SIZES[0], SIZES[3]]) {
-  test(`a room that holds every window: chosen in the form, said in the room (${width}×${height}, ${lang})`, async () => {
+  test(`a room that holds every window: form and room say so (${width}×${height}, ${lang})`, async () => {
     const server = await startServer();
     try {
       const { page, context, problems } = await player(browser, {

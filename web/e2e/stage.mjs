@@ -148,7 +148,8 @@ export const smallTargets = (page) =>
       )
       .map(
         ({ element, box }) =>
-          `${element.className} ${element.textContent?.trim().slice(0, 20)} ${Math.round(box.width)}×${Math.round(box.height)}`,
+          `${element.className} ${element.textContent?.trim().slice(0, 20)} ` +
+          `${Math.round(box.width)}×${Math.round(box.height)}`,
       );
   });
 

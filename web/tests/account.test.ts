@@ -24,7 +24,8 @@ describe('a device', () => {
         'Chrome · Android',
       ],
       [
-        `Mozilla/5.0 (Linux; Android 13; M2102K1C) ${WEBKIT} Version/4.0 Chrome/126.0 Mobile Safari/537.36 MicroMessenger/8.0.50`,
+        `Mozilla/5.0 (Linux; Android 13; M2102K1C) ${WEBKIT} Version/4.0 Chrome/126.0 ` +
+          `Mobile Safari/537.36 MicroMessenger/8.0.50`,
         'WeChat · Android',
       ],
       [

@@ -7,8 +7,12 @@ import { words, type Key } from './words';
 export type { Key, Lang, Text };
 
 /** Letters that are written from right to left. */
-const RIGHT_TO_LEFT =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const SCRIPTS = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Adlam'];
+const RIGHT_TO_LEFT = new RegExp(
+  `[${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}` +
+    '\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]',
+  'u',
+);
 
 /**
  * A name as it can stand in any line: one with such letters must not turn round the words and

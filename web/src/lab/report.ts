@@ -85,12 +85,14 @@ const plain = (value: number, unit: Unit): string => digits(unit === 'share' ? 1
 
 export function estimateText(estimate: Estimate | null, unit: Unit): string {
   if (estimate === null) return '–';
-  return `${shown(estimate.value, unit)} ± ${plain(Math.max(estimate.high - estimate.value, estimate.value - estimate.low), unit)}`;
+  const half = Math.max(estimate.high - estimate.value, estimate.value - estimate.low);
+  return `${shown(estimate.value, unit)} ± ${plain(half, unit)}`;
 }
 
 export function differenceText(difference: Difference | null, unit: Unit): string {
   if (difference === null) return '–';
-  return `${difference.sure ? '★ ' : ''}${plain(difference.value, unit)} ± ${plain((difference.high - difference.low) / 2, unit)}`;
+  const half = (difference.high - difference.low) / 2;
+  return `${difference.sure ? '★ ' : ''}${plain(difference.value, unit)} ± ${plain(half, unit)}`;
 }
 
 export interface Column {

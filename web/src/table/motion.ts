@@ -52,7 +52,8 @@ export function land(node: Element, { from, own }: { from: From; own: boolean })
     duration: MOVE,
     easing: drop,
     css: (done, left) =>
-      `transform: translate(${x * left}px, ${y * left}px) scale(${1 + (scale - 1) * left}); opacity: ${Math.min(1, 0.4 + done)}`,
+      `transform: translate(${x * left}px, ${y * left}px) scale(${1 + (scale - 1) * left}); ` +
+      `opacity: ${Math.min(1, 0.4 + done)}`,
   };
 }
 

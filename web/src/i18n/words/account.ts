@@ -13,7 +13,9 @@ export const account = {
   },
   fragile: {
     zh: '这个账号只在这台设备上：清除浏览器数据，或设备丢了，就回不来。请添加通行密钥，或记下恢复码。',
-    en: 'This account is on this device alone: if browser data is cleared or the device is lost, there is no way back. Add a passkey, or write down a recovery code.',
+    en:
+      'This account is on this device alone: if browser data is cleared or the device is lost, ' +
+      'there is no way back. Add a passkey, or write down a recovery code.',
   },
 
   'name.title': { zh: '昵称', en: 'Nickname' },
@@ -22,7 +24,10 @@ export const account = {
   'passkey.title': { zh: '通行密钥', en: 'Passkeys' },
   'passkey.text': {
     zh: '用指纹、面容或锁屏密码登录，没有要记的东西。通行密钥常会同步到你的其他设备，在那里打开本页就能登录。服务器只存公钥。',
-    en: 'Sign in with your fingerprint, face or screen lock; there is nothing to remember. Passkeys are often synced to your other devices: open this page there and sign in. The server keeps public keys only.',
+    en:
+      'Sign in with your fingerprint, face or screen lock; there is nothing to remember. ' +
+      'Passkeys are often synced to your other devices: open this page there and sign in. The ' +
+      'server keeps public keys only.',
   },
   'passkey.none': { zh: '还没有通行密钥。', en: 'No passkeys yet.' },
   'passkey.name': { zh: '名称', en: 'Name' },
@@ -40,7 +45,9 @@ export const account = {
   'passkey.removeTitle': { zh: '删除“{name}”？', en: 'Remove “{name}”?' },
   'passkey.removeText': {
     zh: '以后不能再用它登录。已经登录的设备不受影响。浏览器或手机里存的那一份，请到它们的设置里删。',
-    en: 'It will no longer sign you in. Devices that are signed in stay so. The copy that your browser or phone keeps is removed in its own settings.',
+    en:
+      'It will no longer sign you in. Devices that are signed in stay so. The copy that your ' +
+      'browser or phone keeps is removed in its own settings.',
   },
   'passkey.removed': { zh: '通行密钥已删除', en: 'Passkey removed' },
   'passkey.declined': {
@@ -61,13 +68,17 @@ export const account = {
   },
   'passkey.elsewhere': {
     zh: '这个网址不能用通行密钥：须是服务器设置的 https 网址（public_url）或 localhost。请用恢复码。',
-    en: 'Passkeys cannot be used at this address: it must be the server’s own https address (its setting public_url) or localhost. Use a recovery code.',
+    en:
+      'Passkeys cannot be used at this address: it must be the server’s own https address (its ' +
+      'setting public_url) or localhost. Use a recovery code.',
   },
 
   'code.title': { zh: '恢复码', en: 'Recovery code' },
   'code.text': {
     zh: '二十个字母和数字，抄下来就能在任何设备上找回账号。只能用一次：用过即失效，你会得到下一个，其他设备全部退出登录。',
-    en: 'Twenty letters and digits to write down; they bring the account back on any device. A code works once: you get the next one, and all other devices are signed out.',
+    en:
+      'Twenty letters and digits to write down; they bring the account back on any device. A ' +
+      'code works once: you get the next one, and all other devices are signed out.',
   },
   'code.have': {
     zh: '已有一个恢复码。服务器只存它的校验值，不能再显示。',
@@ -101,7 +112,9 @@ export const account = {
   'device.outTitle': { zh: '让“{name}”退出登录？', en: 'Sign out “{name}”?' },
   'device.outText': {
     zh: '它马上退出，正在打的牌由托管接手。要再用这个账号，须在那里重新登录。',
-    en: 'It is signed out at once; a game going on there is played for you. To use the account there again, one has to sign in.',
+    en:
+      'It is signed out at once; a game going on there is played for you. To use the account ' +
+      'there again, one has to sign in.',
   },
   'device.outDone': { zh: '已退出登录', en: 'Signed out' },
   'device.others': { zh: '让其他设备都退出', en: 'Sign out all others' },
@@ -147,11 +160,16 @@ export const account = {
   'delete.title': { zh: '删除账号', en: 'Delete account' },
   'delete.gone': {
     zh: '马上删除，不能恢复：昵称、所有设备的登录、通行密钥、恢复码、保存的规则、你的战绩和玩法比较；只有你和机器人打的场次整场删除。',
-    en: 'Deleted at once and for good: your nickname, every device’s sign-in, passkeys, recovery code, saved rules, your history and comparisons of the lab. Matches of you and bots alone are removed.',
+    en:
+      'Deleted at once and for good: your nickname, every device’s sign-in, passkeys, recovery ' +
+      'code, saved rules, your history and comparisons of the lab. Matches of you and bots alone ' +
+      'are removed.',
   },
   'delete.stays': {
     zh: '会留下：别人也打过的场次，你的座位没有名字；服务器管理员此前做的备份。牌桌上的座位会让出。',
-    en: 'What stays: matches that others played, with a seat without a name; backups that the operator made before. A seat at a table is given up.',
+    en:
+      'What stays: matches that others played, with a seat without a name; backups that the ' +
+      'operator made before. A seat at a table is given up.',
   },
   'delete.act': { zh: '删除账号…', en: 'Delete account…' },
   'delete.confirmTitle': { zh: '删除 {name}？', en: 'Delete {name}?' },

@@ -39,7 +39,9 @@ export const common = {
   'net.signedOut': { zh: '这台设备已退出登录', en: 'This device is signed out' },
   'net.signedOutText': {
     zh: '你在另一台设备上退出了这里的登录，或用了恢复码。要再用这个账号，请用通行密钥或恢复码登录。',
-    en: 'It was signed out on another device, or a recovery code was used. To use the account here again, sign in with a passkey or a recovery code.',
+    en:
+      'It was signed out on another device, or a recovery code was used. To use the account here ' +
+      'again, sign in with a passkey or a recovery code.',
   },
   'net.signedOutToast': {
     zh: '这台设备已退出登录。到“账号”里可以重新登录。',

@@ -25,7 +25,10 @@ export const lab = {
   'lab.run': { zh: '开始比较', en: 'Compare' },
   'lab.note': {
     zh: '每局单独打，只影响整场的选项（局数、坐庄等）不在此列。每人同时只能有一次实验，在后台低优先级运行。',
-    en: 'Every deal stands alone: options that concern only a whole match (its length, who deals next) are not listed. You can have one comparison at a time; it runs in the background at low priority.',
+    en:
+      'Every deal stands alone: options that concern only a whole match (its length, who deals ' +
+      'next) are not listed. You can have one comparison at a time; it runs in the background at ' +
+      'low priority.',
   },
   'lab.another': { zh: '再做一次', en: 'Another one' },
   'lab.progress': { zh: '进度', en: 'Progress' },

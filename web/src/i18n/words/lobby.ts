@@ -59,7 +59,10 @@ export const lobby = {
   'form.hold': { zh: '遮住思考', en: 'Hide thinking' },
   'form.holdHint': {
     zh: '每次打牌后，不管有没有人能要，都像有人在想那样等一会儿：0.5 到 6 秒，平均 1.5 秒，每次重新抽。等得久也就说明不了什么。代价是慢：一局大约多一分钟',
-    en: 'After every discard the table waits as if somebody were thinking, whether anybody can claim or not: 0.5 to 6 s, 1.5 s on average, drawn anew each time. A long wait then says little. It costs time: a deal takes about a minute longer',
+    en:
+      'After every discard the table waits as if somebody were thinking, whether anybody can ' +
+      'claim or not: 0.5 to 6 s, 1.5 s on average, drawn anew each time. A long wait then says ' +
+      'little. It costs time: a deal takes about a minute longer',
   },
   'form.public': { zh: '公开房间', en: 'Public room' },
   'form.publicHint': { zh: '出现在大厅列表', en: 'Listed in the lobby' },

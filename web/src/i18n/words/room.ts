@@ -95,7 +95,9 @@ export const room = {
   },
   'void.text': {
     zh: '那一次的秘密永远不会再用，下一次是新的牌墙。一再中途退出的人可能在挑牌墙，所以次数一直看得到。',
-    en: 'Nothing of that start is ever used; the next one has new walls. Whoever walks away again and again may be choosing among walls: the count stays visible.',
+    en:
+      'Nothing of that start is ever used; the next one has new walls. Whoever walks away again ' +
+      'and again may be choosing among walls: the count stays visible.',
   },
   'void.count': { zh: '作废开局 {n} 次', en: 'failed starts: {n}' },
   'void.byOne': { zh: '{name} {n} 次', en: '{name} {n}×' },
@@ -106,7 +108,9 @@ export const room = {
   'nonce.seconds': { zh: '{n} 秒', en: '{n} s' },
   'nonce.waitingText': {
     zh: '每个人各出一个随机数，谁也挑不了牌墙。时间到了还缺，就不开局。',
-    en: 'Every player adds a random number, so that nobody can choose the walls. If one is missing when the time is over, the match does not start.',
+    en:
+      'Every player adds a random number, so that nobody can choose the walls. If one is missing ' +
+      'when the time is over, the match does not start.',
   },
   'nonce.waive': { zh: '不等{name}的，直接开局', en: 'Go on without {name}' },
   'nonce.waiveText': {
@@ -141,7 +145,9 @@ export const room = {
   },
   'unfair.text': {
     zh: '诚实的服务器不会这样，经营者可能挑过牌墙。请告诉同桌，这一场的分不要算数。',
-    en: 'An honest server cannot do this. Whoever runs it may have chosen the walls. Tell the others, and do not let the points count.',
+    en:
+      'An honest server cannot do this. Whoever runs it may have chosen the walls. Tell the ' +
+      'others, and do not let the points count.',
   },
   'unfair.goOn': { zh: '知道了，继续打', en: 'Go on all the same' },
   'unfair.leave': { zh: '离开', en: 'Leave' },

@@ -74,7 +74,9 @@ export const study = {
   },
   'fair.no.wall': {
     zh: '第 {n} 局：牌墙与秘密和随机数算出的不同，第 {place} 张记录为{recorded}，应为{found}',
-    en: 'Deal {n}: the wall is not the one that secret and nonces give; at place {place} it has {recorded}, {found} belongs there',
+    en:
+      'Deal {n}: the wall is not the one that secret and nonces give; at place {place} it has ' +
+      '{recorded}, {found} belongs there',
   },
   'fair.values': { zh: '承诺、秘密、随机数与牌墙', en: 'Commitment, secrets, nonces and wall' },
   'fair.commitment': { zh: '开赛前的承诺 s₀', en: 'Commitment before the match, s₀' },

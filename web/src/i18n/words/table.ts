@@ -40,7 +40,9 @@ export const table = {
   'table.dissolve': { zh: '申请解散', en: 'Ask to dissolve' },
   'table.dissolveText': {
     zh: '在打的人都同意才会解散，六十秒内不表态不算同意。每局只能提一次，每场三次。',
-    en: 'Everybody who plays must agree within sixty seconds; silence is not agreement. Once in a deal, three times in a match.',
+    en:
+      'Everybody who plays must agree within sixty seconds; silence is not agreement. Once in a ' +
+      'deal, three times in a match.',
   },
   'table.dissolveAsk': { zh: '{name} 申请解散牌桌', en: '{name} asks to dissolve the table' },
   'table.dissolveYes': { zh: '同意', en: 'Agree' },
