@@ -5,7 +5,7 @@ use sifang_table::Term;
 
 fans! {
     /// The fan table. The value of a fan is how often it doubles.
-    F in CATALOG, "anhua.fan.";
+    F in CATALOG, FanSet(u64), "anhua.fan.";
 
     PingHu = "ping_hu", 0, "平胡", "Plain win",
         "没有任何大胡的普通胡牌。", "An ordinary win with nothing big in it.";

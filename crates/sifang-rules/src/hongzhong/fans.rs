@@ -1,11 +1,10 @@
 //! The fan table of `hongzhong`, counted fans in one word, and the terms its payments are explained with.
 
 use crate::catalog::{fans, terms};
-use sifang_table::Fan;
 
 fans! {
-    /// The fan table, in the order of the ids: ties between readings are decided in it.
-    F in CATALOG, "hongzhong.fan.";
+    /// The fan table.
+    F in CATALOG, FanSet(u64), "hongzhong.fan.";
 
     AllTriplets = "all_triplets", 1, "对对胡", "All triplets",
         "三坎都是刻子或杠；已算将对对或带幺九时不算。", "All three sets are triplets or kongs; not beside 2-5-8 triplets or terminals in every set.";
@@ -48,52 +47,6 @@ fans! {
         "每有四张相同的牌（杠与未杠都算），最多三勾。", "Each four of a kind, konged or not, three at most.";
 }
 
-impl F {
-    /// Where its count lies in `FanSet`: the first id highest.
-    const fn shift(self) -> u32 {
-        3 * (CATALOG.len() as u32 - 1 - self as u32)
-    }
-}
-
-/// Counted fans. The greater value is the better reading: more fan, and among equals the list of (id, count) that is
-/// lexicographically smaller.
-///
-/// For the latter each count n of 1..=3 is kept as 8 − n, so that having a fan beats not having it and fewer beat more. (Of
-/// two lists with the same sum neither is the beginning of the other.)
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct FanSet {
-    /// Sum of the fan values, not capped.
-    pub raw: i32,
-    list: u64,
-}
-
-impl FanSet {
-    /// Counts a fan (not yet counted) `count` times, 0 to 3.
-    #[inline]
-    pub(super) fn add(&mut self, fan: F, count: u8) {
-        self.raw += fan.fan().value * count as i32;
-        self.list |= ((8 - count as u64) & 7) << fan.shift();
-    }
-
-    #[inline]
-    pub(super) fn add_if(&mut self, holds: bool, fan: F) {
-        self.add(fan, holds as u8);
-    }
-
-    /// These fans and others, none of which is among these.
-    pub(super) fn plus(self, other: FanSet) -> FanSet {
-        FanSet { raw: self.raw + other.raw, list: self.list | other.list }
-    }
-
-    /// The counted fans with their counts, by id.
-    pub(super) fn iter(self) -> impl Iterator<Item = (&'static Fan, i32)> {
-        F::ALL
-            .iter()
-            .map(move |f| (f.fan(), ((8 - (self.list >> f.shift() & 7)) & 7) as i32))
-            .filter(|(_, n)| *n > 0)
-    }
-}
-
 terms! {
     /// Every term beside the fans: what payments and their steps are called.
     TERMS;
@@ -120,31 +73,4 @@ terms! {
     KONG_DIRECT = "kong_direct", "hongzhong.pay.kong_direct", "直杠两倍", "Direct kong: twice";
     KONG_ADDED = "kong_added", "hongzhong.pay.kong_added", "面下杠一倍", "Added kong: once";
     KONG_CONCEALED = "kong_concealed", "hongzhong.pay.kong_concealed", "下雨两倍", "Concealed kong: twice";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_in_the_order_of_ids() {
-        assert!(CATALOG.windows(2).all(|w| w[0].term.id < w[1].term.id));
-    }
-
-    #[test]
-    fn ties_go_to_the_smaller_list() {
-        let of = |list: &[(F, u8)]| {
-            let mut fans = FanSet::default();
-            for (fan, count) in list {
-                fans.add(*fan, *count);
-            }
-            fans
-        };
-        // all_triplets comes before base_win; ka_456 once before ka_456 twice; and more fan beat any list.
-        assert!(of(&[(F::AllTriplets, 1), (F::BaseWin, 1)]) > of(&[(F::BaseWin, 1), (F::Ka456, 1)]));
-        assert!(of(&[(F::Ka456, 1), (F::Root, 1)]) > of(&[(F::Ka456, 2)]));
-        assert!(of(&[(F::BaseWin, 1), (F::Root, 2)]) > of(&[(F::AllTriplets, 1), (F::BaseWin, 1)]));
-        let list: Vec<_> = of(&[(F::Root, 3), (F::BaseWin, 1)]).iter().map(|(f, n)| (f.term.id, n)).collect();
-        assert_eq!(list, [("base_win", 1), ("root", 3)]);
-    }
 }

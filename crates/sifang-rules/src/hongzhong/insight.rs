@@ -2,9 +2,8 @@
 //! a declared hand wins and loses more, kongs are paid at once, and who is not ready at a draw pays.
 
 use super::Hongzhong;
-use super::fans::FanSet;
 use super::offer::FEWEST_ON_OTHERS;
-use super::score::{self, Claim, Situation, Special};
+use super::score::{self, Claim, Scored, Situation, Special};
 use super::shape::{self, ORDINARY, WILD};
 use crate::insight::{
     Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
@@ -77,7 +76,7 @@ fn catch(view: &ViewOf<Hongzhong>, payer: Seat) -> score::Catch {
     score::catch(declared_by(view, payer), kongs, false)
 }
 
-fn paid_by_all(at: &Standing<'_, Hongzhong>, fans: FanSet) -> Worth {
+fn paid_by_all(at: &Standing<'_, Hongzhong>, fans: Scored) -> Worth {
     let mut worth = Worth::default();
     for payer in at.others() {
         let steps = score::steps(at.rules.options(), fans, catch(at.view, payer), true);

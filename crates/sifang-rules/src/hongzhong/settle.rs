@@ -1,7 +1,7 @@
 //! Who pays what in `hongzhong`: wins, kong money, and what the end of a hand settles.
 
-use super::fans::{self, FanSet};
-use super::score::{self, Catch, On, multiply, steps};
+use super::fans;
+use super::score::{self, Catch, On, Scored, multiply, steps};
 use super::{Hongzhong, Phase, WinFacts};
 use sifang_table::{
     Deal, End, EntryId, Flow, Journal, Meld, MeldKind, Op, Payment, Sight, Source, Steps, Term, Win,
@@ -46,7 +46,7 @@ pub(super) fn pay_win(
     deal: &mut Deal<Hongzhong>,
     why: &'static Term,
     [from, to]: [Seat; 2],
-    won: FanSet,
+    won: Scored,
     catch: Catch,
     source: Source,
     journal: &mut Journal,

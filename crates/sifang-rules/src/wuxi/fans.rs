@@ -4,7 +4,7 @@ use crate::catalog::{fans, terms};
 
 fans! {
     /// The fan table.
-    F in CATALOG, "wuxi.fan.";
+    F in CATALOG, FanSet(u128), "wuxi.fan.";
 
     EightImmortals = "eight_immortals", 16, "八仙过海", "Eight immortals",
         "亮出第八张花时当即胡牌，不看牌型。", "Won at the moment the eighth flower is shown; the tiles do not matter.";

@@ -304,10 +304,10 @@ impl Contract for Wuxi {
                 explanation.pay(why, from, read.winner, &steps);
             }
         }
-        let line = |(fan, count): &(fans::F, u8)| FanLine {
+        let line = |(fan, count): (fans::F, u8)| FanLine {
             id: fan.id(),
             value: fan.fan().value,
-            count: *count as i32,
+            count: count as i32,
         };
         Ok(Answer {
             fans: scored.fans.iter().map(line).collect(),

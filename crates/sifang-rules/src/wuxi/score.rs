@@ -1,6 +1,6 @@
 //! What a winning hand of `wuxi` is worth: the best reading, its fans and flowers, and the steps that explain the amount.
 
-use super::fans::{self, EXCLUDES, F, IMPLIES};
+use super::fans::{self, EXCLUDES, F, FanSet, IMPLIES};
 use super::options::{BaseFlower, HonorTripletByDiscard, SelfDrawFan, WuxiOptions};
 use super::shape::{self, Facts};
 use super::{Phase, TurnStart, Wuxi};
@@ -36,14 +36,13 @@ pub(super) struct Claim<'a> {
     pub flowers: u8,
 }
 
-type FanList = ArrayVec<[(F, u8); 16]>;
 type FlowerList = ArrayVec<[(u8, u8); 16]>;
 
 /// The value of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Scored {
-    /// Counted fans, by id.
-    pub fans: FanList,
+    /// Counted fans.
+    pub fans: FanSet,
     /// Sum of fan values.
     pub total: i32,
     /// Flowers after the base rule.
@@ -87,7 +86,7 @@ struct Reading<'a> {
 pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     if claim.situation == Situation::EightFlowers {
         let mut scored = Scored::default();
-        scored.fans.push((F::EightImmortals, 1));
+        scored.fans.add(F::EightImmortals);
         scored.total = F::EightImmortals.fan().value;
         count_flowers(options, claim, None, None, &mut scored);
         return finish(options, scored);
@@ -131,7 +130,7 @@ pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, 
 }
 
 fn finish(options: &WuxiOptions, mut scored: Scored) -> Result<Scored, NoWin> {
-    let chicken = scored.fans.first().is_some_and(|(f, _)| *f == F::ChickenHand);
+    let chicken = scored.fans.count(F::ChickenHand) > 0;
     let counted = if chicken { 0 } else { scored.total };
     if counted < options.min_fan {
         return Err(NoWin::MinFan { total: counted });
@@ -142,9 +141,9 @@ fn finish(options: &WuxiOptions, mut scored: Scored) -> Result<Scored, NoWin> {
 
 /// Higher flowers × total; then higher total; then no filler; then the smaller list of ids.
 fn is_better(a: &Scored, b: &Scored) -> bool {
-    let filler = |s: &Scored| matches!(s.fans[..], [(F::ChickenHand | F::SelfDraw, 1)]);
+    let filler = |s: &Scored| [F::ChickenHand, F::SelfDraw].map(one).contains(&s.fans);
     let ids = |s: &Scored| {
-        let list = s.fans.iter().flat_map(|(f, n)| std::iter::repeat_n(f.id(), *n as usize));
+        let list = s.fans.iter().flat_map(|(f, n)| std::iter::repeat_n(f.id(), n as usize));
         list.collect::<ArrayVec<[&'static str; 24]>>()
     };
     let key = |s: &Scored| (s.flowers * s.total, s.total, !filler(s));
@@ -153,7 +152,7 @@ fn is_better(a: &Scored, b: &Scored) -> bool {
 
 /// Fans and flowers of one reading.
 fn value(options: &WuxiOptions, claim: &Claim<'_>, facts: &Facts, reading: &Reading<'_>) -> Scored {
-    let mut found = Found::default();
+    let mut found = FanSet::default();
     situation_fans(options, claim, &mut found);
     colour_fans(facts, &mut found);
     found.add_if(!claim.melds.iter().any(|m| m.kind.is_called()), F::ConcealedHand);
@@ -170,17 +169,35 @@ fn value(options: &WuxiOptions, claim: &Claim<'_>, facts: &Facts, reading: &Read
             found.add_if(sets.runs.len() == 4 && sets.pair.is_suited() && two_sided, F::AllSequences);
         }
     }
-    found.exclude(options.literal_stacking);
+    exclude(options, &mut found);
     if found.is_empty() {
         found.add(if claim.source == Source::SelfDraw { F::SelfDraw } else { F::ChickenHand });
     }
-    let mut scored = found.scored();
+    let total = found.iter().map(|(fan, n)| fan.fan().value * n as i32).sum();
+    let mut scored = Scored { fans: found, total, ..Scored::default() };
     count_flowers(options, claim, reading.grouping, reading.tile, &mut scored);
     scored
 }
 
+/// A fan alone.
+fn one(fan: F) -> FanSet {
+    let mut fans = FanSet::default();
+    fans.add(fan);
+    fans
+}
+
+/// Takes out what other fans remove.
+fn exclude(options: &WuxiOptions, found: &mut FanSet) {
+    let implied = if options.literal_stacking { &[][..] } else { IMPLIES };
+    for (fan, removed) in EXCLUDES.iter().chain(implied) {
+        if found.count(*fan) > 0 {
+            found.remove(*removed);
+        }
+    }
+}
+
 /// Fans that come from how the win happened.
-fn situation_fans(options: &WuxiOptions, claim: &Claim<'_>, found: &mut Found) {
+fn situation_fans(options: &WuxiOptions, claim: &Claim<'_>, found: &mut FanSet) {
     match claim.situation {
         Situation::Heavenly => found.add(F::HeavenlyHand),
         Situation::Earthly => found.add(F::EarthlyHand),
@@ -192,7 +209,7 @@ fn situation_fans(options: &WuxiOptions, claim: &Claim<'_>, found: &mut Found) {
 }
 
 /// Fans that look only at which tiles there are.
-fn colour_fans(facts: &Facts, found: &mut Found) {
+fn colour_fans(facts: &Facts, found: &mut FanSet) {
     found.add_if(facts.is_all_green(), F::AllGreen);
     found.add_if(facts.suits == 1 && !facts.has_honors, F::FullFlush);
     found.add_if(facts.suits == 1 && facts.has_honors, F::HalfFlush);
@@ -200,7 +217,7 @@ fn colour_fans(facts: &Facts, found: &mut Found) {
 }
 
 /// Fans of the standard shape that look at its sets.
-fn set_fans(sets: &shape::Sets, facts: &Facts, found: &mut Found) {
+fn set_fans(sets: &shape::Sets, facts: &Facts, found: &mut FanSet) {
     let triplets_in =
         |from: u8, n: u8| (from..from + n).filter(|z| sets.has_triplet(Tile::honor(*z))).count();
     let (winds, dragons) = (triplets_in(1, 4), triplets_in(5, 3));
@@ -213,7 +230,7 @@ fn set_fans(sets: &shape::Sets, facts: &Facts, found: &mut Found) {
     found.add_if(sets.three_suits(|t| sets.has_triplet(t)), F::ThreeColorTriplets);
     found.add_if(sets.three_suits(|t| sets.has_run(t)), F::ThreeColorSequences);
     found.add_if(sets.has_straight(), F::PureStraight);
-    found.add_many(sets.twins(), F::TwinSequences);
+    found.add_many(F::TwinSequences, sets.twins());
 }
 
 /// 九莲宝灯: the closed tiles before the winning tile are 1112345678999 of one suit (or, by option, the fourteen contain it).
@@ -277,7 +294,7 @@ pub(super) fn steps(options: &WuxiOptions, scored: &Scored) -> Steps {
     for (i, (place, n)) in scored.items.into_iter().enumerate() {
         steps.push(if i == 0 { Op::Start } else { Op::Plus }, n as i32, FLOWER_TERMS[place as usize]);
     }
-    for (fan, count) in scored.fans {
+    for (fan, count) in scored.fans.iter() {
         steps.push(Op::Fan, fan.fan().value * count as i32, &fan.fan().term);
     }
     steps.push(Op::TimesFans, 0, &fans::FAN_TOTAL);
@@ -328,53 +345,5 @@ pub(super) fn flowers_of_meld(kind: MeldKind, tile: Tile) -> u8 {
         (false, MeldKind::KongConcealed) => 2,
         (true, MeldKind::KongDirect | MeldKind::KongAdded) => 3,
         (true, MeldKind::KongConcealed) => 4,
-    }
-}
-
-/// The fans found so far, one count each.
-struct Found([u8; fans::CATALOG.len()]);
-
-impl Default for Found {
-    fn default() -> Self {
-        Found([0; fans::CATALOG.len()])
-    }
-}
-
-impl Found {
-    fn add(&mut self, fan: F) {
-        self.0[fan as usize] = 1;
-    }
-
-    fn add_if(&mut self, holds: bool, fan: F) {
-        self.0[fan as usize] |= holds as u8;
-    }
-
-    fn add_many(&mut self, count: u8, fan: F) {
-        self.0[fan as usize] = count;
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.iter().all(|n| *n == 0)
-    }
-
-    fn exclude(&mut self, literal: bool) {
-        let implied = if literal { &[][..] } else { IMPLIES };
-        for (fan, removed) in EXCLUDES.iter().chain(implied) {
-            if self.0[*fan as usize] > 0 {
-                self.0[*removed as usize] = 0;
-            }
-        }
-    }
-
-    fn scored(&self) -> Scored {
-        let mut scored = Scored::default();
-        for fan in shape::FANS_BY_ID {
-            let count = self.0[fan as usize];
-            if count > 0 {
-                scored.fans.push((fan, count));
-                scored.total += fan.fan().value * count as i32;
-            }
-        }
-        scored
     }
 }

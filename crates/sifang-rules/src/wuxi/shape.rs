@@ -1,41 +1,10 @@
 //! Shapes of `wuxi`: what wins, and the facts about a hand's tiles and sets that its fans look at.
 
-use super::fans::F;
 use super::options::WuxiOptions;
 use sifang_shape::{Group, GroupKind, Grouping, PairRule, is_win};
 use sifang_table::{Meld, MeldKind};
 use sifang_tiles::{Hand, Suit, Tile, TileMask};
 use tinyvec::ArrayVec;
-
-/// The fans in the order of their ids: the order of answers.
-pub(super) const FANS_BY_ID: [F; 26] = [
-    F::AllGreen,
-    F::AllHonors,
-    F::AllSequences,
-    F::AllSimples,
-    F::AllTriplets,
-    F::BigCrane,
-    F::BigFourWinds,
-    F::BigThreeDragons,
-    F::ChickenHand,
-    F::ConcealedHand,
-    F::EarthlyHand,
-    F::EightImmortals,
-    F::FullFlush,
-    F::HalfFlush,
-    F::HeavenlyHand,
-    F::NineGates,
-    F::PureStraight,
-    F::SelfDraw,
-    F::SevenPairs,
-    F::SmallFourWinds,
-    F::SmallThreeDragons,
-    F::ThirteenOrphans,
-    F::ThreeColorSequences,
-    F::ThreeColorTriplets,
-    F::TwinSequences,
-    F::WinOnKongDraw,
-];
 
 /// The thirteen kinds of 十三幺.
 const ORPHANS: TileMask = {

@@ -1,13 +1,12 @@
-//! The fan table of `xuezhan`, sets of fans, and the terms its explanations use.
+//! The fan table of `xuezhan` and the terms its explanations use.
 
 use super::options::XuezhanOptions;
 use crate::catalog::{fans, terms};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
-use tinyvec::ArrayVec;
 
 fans! {
     /// The fan table.
-    F in CATALOG, "xuezhan.fan.";
+    F in CATALOG, FanSet(u64), "xuezhan.fan.";
 
     Heavenly = "heavenly", 5, "天胡", "Heavenly win",
         "庄家埋牌后第一手直接胡牌，之前没有开杠。", "The dealer wins in its first turn, before any kong.";
@@ -65,55 +64,18 @@ impl F {
     }
 }
 
-/// The fans of one win. Only roots can count more than once.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct FanSet {
-    bits: u32,
-    roots: u8,
-}
-
 impl FanSet {
-    pub(super) fn add_if(&mut self, holds: bool, fan: F) {
-        self.bits |= (holds as u32) << fan as u32;
-    }
-
-    pub(super) fn add(&mut self, fan: F) {
-        self.add_if(true, fan);
-    }
-
-    pub(super) fn add_roots(&mut self, roots: u8) {
-        self.add_if(roots > 0, F::Root);
-        self.roots = roots;
-    }
-
-    /// The fans with how often each counts, in the order of the table.
-    pub(super) fn iter(self) -> impl Iterator<Item = (F, i32)> {
-        let count = move |fan: F| if fan == F::Root { self.roots as i32 } else { 1 };
-        F::ALL
-            .iter()
-            .filter(move |fan| self.bits >> **fan as u32 & 1 == 1)
-            .map(move |fan| (*fan, count(*fan)))
-    }
-
-    /// The same in the order of the ids.
-    pub(super) fn by_id(self) -> ArrayVec<[(F, i32); CATALOG.len()]> {
-        let mut list: ArrayVec<[(F, i32); CATALOG.len()]> = self.iter().collect();
-        list.sort_unstable_by_key(|(fan, _)| fan.id());
-        list
-    }
-
     /// Sum of the values, before the cap.
     pub(super) fn sum(self, options: &XuezhanOptions) -> i32 {
-        self.iter().map(|(fan, count)| fan.value(options) * count).sum()
+        self.iter().map(|(fan, count)| fan.value(options) * count as i32).sum()
     }
 }
 
 impl Serialize for FanSet {
     /// A list of ids, by id; a root is listed as often as it counts.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let list = self.by_id();
         let mut seq = serializer.serialize_seq(None)?;
-        for (fan, count) in list {
+        for (fan, count) in self.iter() {
             for _ in 0..count {
                 seq.serialize_element(fan.id())?;
             }

@@ -365,13 +365,13 @@ impl Contract for Xuezhan {
         let tile = read.tile.ok_or_else(|| Refusal::new("illegal:tiles", "winning_tile is missing"))?;
         let scored = read.score(tile, read.happened(&flags))?;
         let explanation = read.explain(&scored);
-        let line = |(fan, count): &(F, i32)| FanLine {
+        let line = |(fan, count): (F, u8)| FanLine {
             id: fan.id(),
             value: fan.value(&read.options),
-            count: *count,
+            count: count as i32,
         };
         Ok(Answer {
-            fans: scored.fans.by_id().iter().map(line).collect(),
+            fans: scored.fans.iter().map(line).collect(),
             total: scored.total,
             points: scored.points,
             deltas: explanation.deltas(4),

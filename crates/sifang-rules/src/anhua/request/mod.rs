@@ -149,7 +149,7 @@ fn win(hand: &Described) -> Result<WinAnswer, Refusal> {
         };
         explanation.pay(hand.way.payment(), payer, winner, &steps(&hand.options, &scored, stakes));
     }
-    let line = |fan: &fans::F| FanLine { id: fan.id(), value: fan.fan().value, count: 1 };
+    let line = |(fan, _): (fans::F, u8)| FanLine { id: fan.id(), value: fan.fan().value, count: 1 };
     Ok(WinAnswer {
         fans: scored.fans.iter().map(line).collect(),
         total: scored.total,

@@ -6,13 +6,12 @@ pub use waits::Wait;
 pub(super) use waits::waits;
 
 use super::Anhua;
-use super::fans::{self, F};
+use super::fans::{self, F, FanSet};
 use super::options::AnhuaOptions;
 use super::shape::{Facts, Reading};
 use super::shape::{KingClass, Kings};
 use sifang_table::{Aside, Deal, Meld, Op, Source, Steps, Term};
 use sifang_tiles::{Hand, Seat, Tile};
-use tinyvec::ArrayVec;
 
 /// How a hand is won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,8 +69,7 @@ pub struct Claim<'a> {
 /// The value of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Scored {
-    /// Fans, by id.
-    pub(super) fans: ArrayVec<[F; 8]>,
+    pub(super) fans: FanSet,
     /// 牌型分: 2 to 64.
     pub total: i32,
     /// The class of its kings.
@@ -175,14 +173,13 @@ impl Scored {
     fn new(options: &AnhuaOptions, class: KingClass, way: Way, best: Option<Best>) -> Scored {
         let mut scored = Scored { king_class: class, ..Scored::default() };
         let Some(Best { hard, facts: Facts { pure, pairs } }) = best else {
-            scored.fans.push(F::OpeningFourKings);
+            scored.fans.add(F::OpeningFourKings);
             scored.total = 2;
             return scored;
         };
         let kong_discard = way == Way::KongDiscard && options.kong_discard_big;
         let event = kong_discard || matches!(way, Way::KongDraw | Way::RobKong);
         let plain = !hard && !pure && !pairs && !event && class <= KingClass::Single;
-        // In the order of the ids.
         let found = [
             (class == KingClass::Four, F::FourKings),
             (hard, F::HardHand),
@@ -199,7 +196,7 @@ impl Scored {
         ];
         scored.total = 2;
         for (_, fan) in found.into_iter().filter(|(there, _)| *there) {
-            scored.fans.push(fan);
+            scored.fans.add(fan);
             scored.total <<= fan.fan().value;
         }
         scored
@@ -221,7 +218,7 @@ pub(super) struct Stakes {
 pub(super) fn steps(options: &AnhuaOptions, scored: &Scored, stakes: Stakes) -> Steps {
     let mut steps = Steps::new();
     steps.push(Op::Start, 2, &fans::SMALL_WIN);
-    for fan in scored.fans {
+    for (fan, _) in scored.fans.iter() {
         steps.push(Op::Fan, fan.fan().value, &fan.fan().term);
     }
     steps.push(Op::DoublePerFan, 0, &fans::BIG_FEATURES);
@@ -243,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fans_come_in_the_order_of_their_ids() {
+    fn the_steps_of_every_win_fold_to_its_total() {
         let classes = [
             KingClass::None,
             KingClass::Single,
@@ -260,7 +257,6 @@ mod tests {
                     let facts = Facts { pure: bits & 1 != 0, pairs: bits & 2 != 0 };
                     let best = Best { hard: bits & 4 != 0, facts };
                     let scored = Scored::new(&AnhuaOptions::default(), class, way, Some(best));
-                    assert!(scored.fans.windows(2).all(|w| w[0].id() < w[1].id()), "{:?}", scored.fans);
                     assert_eq!(
                         steps(&AnhuaOptions::default(), &scored, Stakes::default()).points(),
                         scored.total

@@ -2,9 +2,9 @@
 
 mod described;
 
-use super::fans::FanSet;
+use super::fans::F;
 use super::offer::FEWEST_ON_OTHERS;
-use super::score::{self, Claim, On, Situation, Special, Waiting, Waits};
+use super::score::{self, Claim, On, Scored, Situation, Special, Waiting, Waits};
 use super::settle;
 use super::shape::{ORDINARY, WILD};
 use super::{Hongzhong, HongzhongOptions};
@@ -278,7 +278,7 @@ fn worth(
     flags: &Flags,
     tiles: &Tiles,
     tile: Tile,
-) -> Option<FanSet> {
+) -> Option<Scored> {
     let special = match (flags.heavenly, flags.earthly) {
         (true, _) => Some(Special::Heavenly),
         (_, true) => Some(Special::Earthly),
@@ -337,9 +337,9 @@ impl Contract for Hongzhong {
             payers.push(PayerLine { seat: from, catch: catch.fan, total, amount: steps.points() });
         }
         let line =
-            |(fan, count): (&sifang_table::Fan, i32)| FanLine { id: fan.term.id, value: fan.value, count };
+            |(fan, count): (F, u8)| FanLine { id: fan.id(), value: fan.fan().value, count: count as i32 };
         Ok(Answer {
-            fans: fans.iter().map(line).collect(),
+            fans: fans.fans.iter().map(line).collect(),
             raw: fans.raw,
             total: fans.raw.min(options.max_fan),
             payers,

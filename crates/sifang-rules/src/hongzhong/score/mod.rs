@@ -14,6 +14,7 @@ use reading::{KINDS, Reader, Stands, color_fans, naturals, roots};
 use sifang_table::procedures::claim::Window;
 use sifang_table::{Deal, Declaration, Meld, Op, Source, Steps, Term};
 use sifang_tiles::{Seat, Tile};
+use std::cmp::Ordering;
 
 /// 天胡 and 地胡, which replace everything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,14 +66,59 @@ pub(super) struct Claim<'a> {
     pub situation: Situation,
 }
 
+/// The value of a win; the greater one is the better reading: more fan, and of equal ones the one that is listed first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Scored {
+    /// Sum of the fan values, not capped.
+    pub raw: i32,
+    pub fans: FanSet,
+}
+
+impl Scored {
+    /// Counts a fan `count` times.
+    #[inline]
+    pub(super) fn add(&mut self, fan: F, count: u8) {
+        self.raw += fan.fan().value * count as i32;
+        self.fans.add_many(fan, count);
+    }
+
+    #[inline]
+    pub(super) fn add_if(&mut self, holds: bool, fan: F) {
+        self.add(fan, holds as u8);
+    }
+
+    /// These fans and others, none of which is among these.
+    pub(super) fn plus(self, other: Scored) -> Scored {
+        Scored { raw: self.raw + other.raw, fans: self.fans.plus(other.fans) }
+    }
+}
+
+impl Ord for Scored {
+    #[inline]
+    fn cmp(&self, other: &Scored) -> Ordering {
+        self.raw.cmp(&other.raw).then_with(|| match self.fans == other.fans {
+            true => Ordering::Equal,
+            false if self.fans.is_listed_before(other.fans) => Ordering::Greater,
+            false => Ordering::Less,
+        })
+    }
+}
+
+impl PartialOrd for Scored {
+    #[inline]
+    fn partial_cmp(&self, other: &Scored) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 /// The fans that do not depend on how the tiles are read.
 pub(super) fn circumstances(
     source: Source,
     situation: Situation,
     declared: Option<Declaration>,
     melds: &[Meld],
-) -> FanSet {
-    let mut fans = FanSet::default();
+) -> Scored {
+    let mut fans = Scored::default();
     let self_draw = source == Source::SelfDraw;
     fans.add_if(declared.is_some(), F::Declared);
     if declared == Some(Declaration::Ready) {
@@ -91,8 +137,8 @@ pub(super) fn kongs(melds: &[Meld]) -> u8 {
     melds.iter().filter(|m| m.kind.is_kong()).count() as u8
 }
 
-fn special_fan(special: Special) -> FanSet {
-    let mut fans = FanSet::default();
+fn special_fan(special: Special) -> Scored {
+    let mut fans = Scored::default();
     let fan = match special {
         Special::Heavenly => F::Heavenly,
         Special::Earthly => F::Earthly,
@@ -102,7 +148,7 @@ fn special_fan(special: Special) -> FanSet {
 }
 
 /// The fans of the best reading as sets and a pair; none if there is no such reading.
-pub(super) fn score(options: &HongzhongOptions, claim: &Claim<'_>) -> Option<FanSet> {
+pub(super) fn score(options: &HongzhongOptions, claim: &Claim<'_>) -> Option<Scored> {
     let best = Reader::new(options, claim).best()?;
     let common = circumstances(claim.source, claim.situation, claim.declared, claim.melds);
     Some(claim.situation.special.map_or_else(|| best.plus(common), special_fan))
@@ -124,7 +170,7 @@ pub(super) fn five_pairs(
     ten: &[u8; Tile::PLAYABLE],
     declared: Option<Declaration>,
     situation: Situation,
-) -> Option<FanSet> {
+) -> Option<Scored> {
     let natural = naturals(ten);
     let mut stands = Stands::default();
     let wilds = ten[WILD.index()];
@@ -143,9 +189,9 @@ pub(super) fn five_pairs(
         return None;
     }
     // What is left of the wilds makes pairs of any kinds.
-    let mut best = FanSet::default();
+    let mut best = Scored::default();
     let mut consider = |kinds: u32, stands: &Stands| {
-        let mut fans = FanSet::default();
+        let mut fans = Scored::default();
         fans.add(F::BaseWin, 1);
         fans.add(F::FivePairs, 1);
         color_fans(kinds, &mut fans);
@@ -185,11 +231,11 @@ pub(super) fn catch(declared: Option<Declaration>, kongs: u8, asked: bool) -> Ca
 }
 
 /// How the amount one payer pays comes about.
-pub(super) fn steps(options: &HongzhongOptions, won: FanSet, catch: Catch, self_draw: bool) -> Steps {
+pub(super) fn steps(options: &HongzhongOptions, won: Scored, catch: Catch, self_draw: bool) -> Steps {
     let mut steps = Steps::new();
     steps.push(Op::Start, options.base, &fans::BASE);
-    for (fan, count) in won.iter() {
-        steps.push(Op::Fan, fan.value * count, &fan.term);
+    for (fan, count) in won.fans.iter() {
+        steps.push(Op::Fan, fan.fan().value * count as i32, &fan.fan().term);
     }
     if let Some(why) = catch.why {
         steps.push(Op::Fan, catch.fan, why);
@@ -217,18 +263,18 @@ pub(super) fn catch_at(deal: &Deal<Hongzhong>, payer: Seat, asked: bool) -> Catc
 }
 
 /// A win on somebody else's tile: the winner's fans, the payer's catch, and what is paid for.
-pub(super) struct Scored {
-    pub fans: FanSet,
+pub(super) struct ScoredOn {
+    pub fans: Scored,
     pub catch: Catch,
     /// Capped fan of the payment.
     pub total: i32,
 }
 
 /// What a win on this tile is worth.
-pub(super) fn score_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Option<Scored> {
+pub(super) fn score_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Option<ScoredOn> {
     let fans = with_claim(deal, window, seat, on, |claim| score(&deal.rules.options, claim))?;
     let catch = catch_at(deal, window.from, on == On::Asked);
-    Some(Scored { fans, catch, total: (fans.raw + catch.fan).min(deal.rules.options.max_fan) })
+    Some(ScoredOn { fans, catch, total: (fans.raw + catch.fan).min(deal.rules.options.max_fan) })
 }
 
 /// Asks something of the seat's hand as one that wins on this tile.
@@ -267,7 +313,7 @@ pub(super) fn situation_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, o
 }
 
 /// What a win by one's own draw, or by asking, is worth.
-pub(super) fn score_self(deal: &Deal<Hongzhong>, seat: Seat, asked: bool) -> Option<FanSet> {
+pub(super) fn score_self(deal: &Deal<Hongzhong>, seat: Seat, asked: bool) -> Option<Scored> {
     let (memo, table) = (&deal.memo, &deal.table);
     let declared = memo.declared[seat.index()];
     let untouched = declared.is_some() && seat != table.dealer() && table.melds(seat).is_empty();
@@ -295,5 +341,25 @@ pub(super) fn waiting(deal: &Deal<Hongzhong>, seat: Seat) -> Waiting<'_> {
         melds: deal.table.melds(seat),
         declared: deal.memo.declared[seat.index()],
         locked: deal.memo.locked.contains(seat),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_go_to_the_smaller_list() {
+        let of = |list: &[(F, u8)]| {
+            let mut scored = Scored::default();
+            for (fan, count) in list {
+                scored.add(*fan, *count);
+            }
+            scored
+        };
+        // all_triplets comes before base_win; ka_456 once before ka_456 twice; and more fan beat any list.
+        assert!(of(&[(F::AllTriplets, 1), (F::BaseWin, 1)]) > of(&[(F::BaseWin, 1), (F::Ka456, 1)]));
+        assert!(of(&[(F::Ka456, 1), (F::Root, 1)]) > of(&[(F::Ka456, 2)]));
+        assert!(of(&[(F::BaseWin, 1), (F::Root, 2)]) > of(&[(F::AllTriplets, 1), (F::BaseWin, 1)]));
     }
 }

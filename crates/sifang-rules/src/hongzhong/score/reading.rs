@@ -1,7 +1,7 @@
 //! Readings: every way to see closed tiles and wilds as sets and a pair, and the fans that depend on it.
 
-use super::Claim;
-use crate::hongzhong::fans::{F, FanSet};
+use super::{Claim, Scored};
+use crate::hongzhong::fans::F;
 use crate::hongzhong::options::{HongzhongOptions, TerminalTriplets};
 use crate::hongzhong::shape::WILD;
 use sifang_shape::{PairRule, is_melds, is_win, keys_of};
@@ -59,7 +59,7 @@ pub(super) fn naturals(counts: &[u8; Tile::PLAYABLE]) -> [u8; KINDS] {
 
 /// 清一色 and 断幺九.
 #[inline]
-pub(super) fn color_fans(kinds: u32, fans: &mut FanSet) {
+pub(super) fn color_fans(kinds: u32, fans: &mut Scored) {
     fans.add_if(kinds & ONE_SUIT == 0 || kinds >> 9 == 0, F::PureSuit);
     fans.add_if(kinds & TERMINALS == 0, F::NoTerminals);
 }
@@ -198,7 +198,7 @@ pub(super) struct Reader<'a> {
     /// 456 that can count at most, when no own draw makes every one count.
     most_456: u8,
     start: Partial,
-    best: Option<FanSet>,
+    best: Option<Scored>,
     /// Readings with less fan than this are of no interest.
     floor: i32,
     /// Fan that ends the search.
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The fans of the best reading; none if there is no reading.
-    pub(super) fn best(mut self) -> Option<FanSet> {
+    pub(super) fn best(mut self) -> Option<Scored> {
         let start = self.start;
         let tiles = self.left.iter().sum::<u8>() + start.wilds_left;
         if tiles == 3 * start.sets_left + 2 && start.fits() {
@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
             (true, false) => F::AllTriplets.fan().value,
             (false, false) => 0,
         };
-        let mut colors = FanSet::default();
+        let mut colors = Scored::default();
         color_fans(kinds, &mut colors);
         let runs_456 = match self.won {
             Won::SelfDraw => partial.runs_456[0] + partial.runs_456[1] + partial.sets_left,
@@ -379,7 +379,7 @@ impl<'a> Reader<'a> {
 
     /// A whole reading: counts its fans.
     fn consider(&mut self, reading: &Partial) {
-        let mut fans = FanSet::default();
+        let mut fans = Scored::default();
         fans.add(F::BaseWin, 1);
         let jiang = reading.all_triplets && reading.kinds & !TWO_FIVE_EIGHT == 0;
         let only_triplets = self.options.terminal_triplets == TerminalTriplets::Triplets;

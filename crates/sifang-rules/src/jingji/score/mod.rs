@@ -10,11 +10,11 @@ pub use waits::WaitView;
 pub(super) use waits::{Waiting, waits};
 
 use super::course::seat_wind;
-use super::fans::{self, F};
+use super::fans::{self, F, FanSet, FuSet};
 use super::options::JingjiOptions;
 use super::{Jingji, TurnStart};
 use candidates::Common;
-use formula::{FanList, Formula, FuList};
+use formula::Formula;
 use reading::for_each_reading;
 use serde::Serialize;
 use sifang_shape::{PairRule, is_win, keys_of};
@@ -79,8 +79,8 @@ pub struct Scored {
     pub method: Method,
     /// The fixed hand, if it is one.
     pub(super) fixed: Option<F>,
-    pub(super) fans: FanList,
-    pub(super) fu_items: FuList,
+    pub(super) fans: FanSet,
+    pub(super) fu_items: FuSet,
     /// m; 0 unless the formula counts.
     pub fu: i32,
     /// n; 0 unless the formula counts.

@@ -69,13 +69,14 @@ pub(super) fn score(options: &XuezhanOptions, claim: &Claim<'_>) -> Option<Score
         middle: (all & TERMINALS).is_empty(),
     };
     let mut common = situation;
-    common.add_roots(own.iter().filter(|n| **n == 4).count() as u8);
+    common.add_many(F::Root, own.iter().filter(|n| **n == 4).count() as u8);
     common.add_if(!melds.iter().any(|m| m.kind.is_called()), F::ConcealedHand);
+    // Of readings with equal sums the one that is listed first counts.
     let mut best: Option<(i32, FanSet)> = None;
     let _ = for_each_grouping(counts, 0, PairRule::Any, TileMask::EMPTY, &mut |grouping: &Grouping| {
         let fans = read(&facts, grouping, common);
         let sum = fans.sum(options);
-        if best.is_none_or(|(most, other)| sum > most || sum == most && has_smaller_ids(fans, other)) {
+        if best.is_none_or(|(most, other)| sum > most || sum == most && fans.is_listed_before(other)) {
             best = Some((sum, fans));
         }
         ControlFlow::Continue(())
@@ -85,12 +86,6 @@ pub(super) fn score(options: &XuezhanOptions, claim: &Claim<'_>) -> Option<Score
     let mut scored = Scored { fans, total, points: 0 };
     scored.points = steps(options, &scored).points();
     Some(scored)
-}
-
-/// Of readings with equal sums the one whose list of ids is smaller counts.
-fn has_smaller_ids(a: FanSet, b: FanSet) -> bool {
-    let ids = |fans: FanSet| fans.by_id().into_iter().map(|(fan, _)| fan.id());
-    a != b && ids(a).lt(ids(b))
 }
 
 /// The fans of one reading, added to those all readings have. Combined fans always replace their parts.
@@ -136,8 +131,8 @@ pub(super) fn steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
     let mut steps = Steps::new();
     steps.push(Op::Start, options.base, &fans::BASE);
     let mut any = false;
-    for (fan, count) in scored.fans.iter() {
-        steps.push(Op::Fan, fan.value(options) * count, &fan.fan().term);
+    for (fan, count) in scored.fans.in_table_order() {
+        steps.push(Op::Fan, fan.value(options) * count as i32, &fan.fan().term);
         any = true;
     }
     if !any {
