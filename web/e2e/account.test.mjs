@@ -1,32 +1,17 @@
 // An account of one's own without a password: passkeys from device to device (Chromium's virtual
 // authenticator), a recovery code, devices that are signed out, and the end of it all.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { playDeal } from './play.mjs';
-import {
-  accessibility,
-  launch,
-  overflow,
-  player,
-  sleep,
-  smallTargets,
-  startServer,
-} from './stage.mjs';
+import { sleep, sound, stage } from './stage.mjs';
 
-let server;
-let browser;
+// One for each test: all devices here have the same address, from which few attempts are taken.
+const { server, player } = stage({ servers: 'test' });
 /** The server by the name that passkeys belong to. */
 let site;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser?.close());
-// One for each: all devices here have the same address, from which few attempts are taken.
-beforeEach(async () => {
-  server = await startServer();
+beforeEach(() => {
   site = server.url.replace('127.0.0.1', 'localhost');
 });
-afterEach(() => server?.stop());
 
 const AUTHENTICATOR = {
   protocol: 'ctap2',
@@ -41,7 +26,7 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
 
 /** A device of its own: a window, its storage, and an authenticator that holds what it is given. */
 async function device(look = {}, credentials = []) {
-  const one = await player(browser, { url: site, ...look });
+  const one = await player({ url: site, ...look });
   const devtools = await one.context.newCDPSession(one.page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -94,11 +79,9 @@ async function guest(one, nickname) {
 }
 
 /** What must hold on every screen of this. */
-async function sound({ page, problems }, about) {
+async function whole({ page, problems }, about) {
   await sleep(300);
-  assert.equal(await overflow(page), 0, about);
-  assert.deepEqual(await smallTargets(page), [], about);
-  assert.deepEqual(await accessibility(page), [], about);
+  await sound(page, about);
   assert.deepEqual(
     problems.filter((line) => !REFUSED.test(line)),
     [],
@@ -137,17 +120,17 @@ test('a passkey made here signs in there: the same player, the same history', as
   // The same device is not asked to make a second one.
   await press(home.page, 'add-passkey');
   await said(home.page, /已经有这个账号的通行密钥/);
-  await sound(home, 'with a passkey');
+  await whole(home, 'with a passkey');
 
   const phone = await device({ width: 390, height: 844, lang: 'en', theme: 'dark' }, credentials);
   await account(phone.page);
   assert.equal(await whoIs(phone.page), null, 'to look at the page makes nobody a guest');
-  await sound(phone, 'signed out');
+  await whole(phone, 'signed out');
   await press(phone.page, 'sign-in');
   await said(phone.page, /Signed in: 小明/);
   assert.equal((await whoIs(phone.page)).id, me.id);
   assert.equal(await phone.page.locator('[data-device]').count(), 2);
-  await sound(phone, 'signed in');
+  await whole(phone, 'signed in');
   await phone.page.goto(`${site}/history`);
   await phone.page.waitForSelector('.played li');
   assert.equal(await phone.page.locator('.played li').count(), 1);
@@ -167,7 +150,7 @@ test('a passkey made here signs in there: the same player, the same history', as
   await account(home.page);
   assert.match(await home.page.locator('[data-passkey]').innerText(), /今天用过/);
   await press(home.page, 'remove-passkey');
-  await sound(home, 'asked before it is removed');
+  await whole(home, 'asked before it is removed');
   await home.page.keyboard.press('Escape');
   assert.equal(await home.page.locator('[data-passkey]').count(), 1, 'Esc is a no');
   await press(home.page, 'remove-passkey');
@@ -215,7 +198,7 @@ test('a device that is signed out says so, at a table and on its pages', async (
   assert.equal(await home.page.locator('[data-device]').count(), 1);
   await phone.page.waitForSelector('.error-card');
   assert.match(await phone.page.locator('.error-card').innerText(), /This device is signed out/);
-  await sound(phone, 'signed out at a table');
+  await whole(phone, 'signed out at a table');
   assert.equal(await whoIs(phone.page), null);
   // The way back is offered there.
   await phone.page.locator('.error-card .btn-primary').click();
@@ -230,7 +213,7 @@ test('a device that is signed out says so, at a table and on its pages', async (
   await press(lobby.page, 'sign-in');
   await said(lobby.page, /Signed in/);
   await press(phone.page, 'sign-out-others');
-  await sound(phone, 'asked');
+  await whole(phone, 'asked');
   await confirm(phone.page);
   await said(phone.page, /Signed out/);
   // In the lobby one is told, and goes on as a guest.
@@ -238,7 +221,7 @@ test('a device that is signed out says so, at a table and on its pages', async (
   await said(lobby.page, /This device is signed out/);
   await lobby.page.waitForSelector('.whoami');
   assert.notEqual((await whoIs(lobby.page)).id, me.id);
-  await sound(lobby, 'a guest again');
+  await whole(lobby, 'a guest again');
   await home.page.evaluate(() => dispatchEvent(new Event('focus')));
   await said(home.page, /这台设备已退出登录/);
   await home.page.waitForSelector('.account.signed-out');
@@ -263,7 +246,7 @@ test('a recovery code is shown once, works once, and signs the others out', asyn
   await press(home.page, 'new-code');
   const code = await home.page.locator('[data-code]').innerText();
   assert.match(code, /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/);
-  await sound(home, 'a code is shown');
+  await whole(home, 'a code is shown');
   await press(home.page, 'code-kept');
   await home.page.reload();
   await home.page.waitForSelector('.account');
@@ -289,7 +272,7 @@ test('a recovery code is shown once, works once, and signs the others out', asyn
   const next = await phone.page.locator('[data-code]').innerText();
   assert.notEqual(next, code);
   assert.equal(await phone.page.locator('[data-device]').count(), 1);
-  await sound(phone, 'the next code is shown');
+  await whole(phone, 'the next code is shown');
   await home.page.evaluate(() => dispatchEvent(new Event('focus')));
   await said(home.page, /signed out/);
   await home.page.waitForSelector('.account.signed-out');
@@ -311,7 +294,7 @@ test('deleting the account takes its name, and leaves nobody', async () => {
   assert.equal(await final.isDisabled(), true);
   await home.page.locator('.confirm input').fill('Mai');
   assert.equal(await final.isDisabled(), true);
-  await sound(home, 'asked');
+  await whole(home, 'asked');
   await home.page.locator('.confirm input').fill('Mei');
   await final.click();
   await said(home.page, /account is deleted/);
@@ -334,7 +317,7 @@ test('where passkeys cannot be used the page says why, and the recovery code is 
     ['zh', /public_url/],
     ['en', /public_url/],
   ]) {
-    const one = await player(browser, { url: server.url, lang });
+    const one = await player({ lang });
     await arrive(one.page, server.url);
     await one.page.goto(`${server.url}/account`);
     for (const place of ['passkeys', 'sign-in'])
@@ -344,10 +327,10 @@ test('where passkeys cannot be used the page says why, and the recovery code is 
       0,
     );
     assert.equal(await one.page.locator('[data-action="new-code"]').isEnabled(), true);
-    await sound(one, lang);
+    await whole(one, lang);
     await one.context.close();
   }
-  const old = await player(browser, { url: site, lang: 'en' });
+  const old = await player({ url: site, lang: 'en' });
   await old.context.addInitScript(() => delete globalThis.PublicKeyCredential);
   await old.page.goto(`${site}/account`);
   assert.match(

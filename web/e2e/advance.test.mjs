@@ -1,18 +1,10 @@
 // Answers chosen in advance: sent at once and without a question on the screen, never a win given
 // up, and the switches where a thumb and a key find them.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { ME, table, unpack } from './fake.mjs';
 import { playDeal } from './play.mjs';
-import {
-  accessibility,
-  launch,
-  overflow,
-  player,
-  sleep,
-  smallTargets,
-  startServer,
-} from './stage.mjs';
+import { accessibility, overflow, sleep, smallTargets, stage } from './stage.mjs';
 
 const positions = unpack('prompts.json.gz');
 const RULES = [...new Set(positions.map(({ view }) => view.rules))];
@@ -22,11 +14,7 @@ const position = (rules, kind) =>
 const unasked = (view) => ({ ...view, prompt: null });
 const PHONE = { width: 390, height: 844, lang: 'zh' };
 
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser?.close());
+const { server, browser, player } = stage();
 
 const pill = (page, which) => page.locator(`.advance [data-advance="${which}"]`);
 const pressed = (page) =>
@@ -330,100 +318,87 @@ for (const size of SIZES) {
 }
 
 test('a real deal: with every switch on, no claim and no win is asked, and the deal is played to its end', async () => {
-  const server = await startServer();
-  try {
-    const { page, context, problems } = await player(browser, { url: server.url, lang: 'zh' });
-    // When a question came that a switch answers, and when its answer went out.
-    const came = new Map();
-    const delays = [];
-    page.on('websocket', (socket) => {
-      socket.on('framereceived', ({ payload }) => {
-        const prompt = JSON.parse(payload).patch?.view?.prompt;
-        if (prompt?.answered === null && /^(pass|hu)/.test(prompt.choices[0]))
-          came.set(prompt.decision, performance.now());
-      });
-      socket.on('framesent', ({ payload }) => {
-        const { type, decision } = JSON.parse(payload);
-        if (type === 'act' && came.has(decision))
-          delays.push(performance.now() - came.get(decision));
-      });
+  const { page, context, problems } = await player({ lang: 'zh' });
+  // When a question came that a switch answers, and when its answer went out.
+  const came = new Map();
+  const delays = [];
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      const prompt = JSON.parse(payload).patch?.view?.prompt;
+      if (prompt?.answered === null && /^(pass|hu)/.test(prompt.choices[0]))
+        came.set(prompt.decision, performance.now());
     });
-    await page.goto(`${server.url}/new/wuxi?deals=8`);
-    await page.locator('[data-option="pause"] [role="switch"]').click();
-    await page.locator('[data-action="create"]').first().click();
-    await page.locator('[data-action="start"]').click();
-    await page.waitForSelector('.hand .hand-tile', { timeout: 15_000 });
-    for (const which of ['noChow', 'noPong', 'passDeal', 'autoWin'])
-      await pill(page, which).click();
-    await page.waitForTimeout(300);
-    await watch(page);
-    // A deal may go by without a tile that this player could claim; then the next one is played as
-    // well.
-    for (let deal = 1; deal === 1 || (delays.length === 0 && deal <= 4); deal++) {
-      await playDeal(page);
-      const seen = new Set((await shown(page)).map((action) => action.split(' ')[0]));
-      for (const action of ['pass', 'pon', 'chi', 'hu'])
-        assert.ok(!seen.has(action), [...seen].join(' '));
-      await page.locator('.cover [data-action="next"]').click();
-      await page.waitForSelector('.cover', { state: 'detached', timeout: 30_000 });
-      assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'autoWin']);
-    }
-    console.log(
-      `answers in advance, from the question to the answer: ` +
-        `${delays.map((ms) => Math.round(ms)).join(', ')} ms; the pause is 700 ms`,
-    );
-    assert.ok(Math.min(...delays) < 700, `${delays.join(' ')} ms`);
-    assert.deepEqual(problems, []);
-    await context.close();
-  } finally {
-    await server.stop();
+    socket.on('framesent', ({ payload }) => {
+      const { type, decision } = JSON.parse(payload);
+      if (type === 'act' && came.has(decision)) delays.push(performance.now() - came.get(decision));
+    });
+  });
+  await page.goto(`${server.url}/new/wuxi?deals=8`);
+  await page.locator('[data-option="pause"] [role="switch"]').click();
+  await page.locator('[data-action="create"]').first().click();
+  await page.locator('[data-action="start"]').click();
+  await page.waitForSelector('.hand .hand-tile', { timeout: 15_000 });
+  for (const which of ['noChow', 'noPong', 'passDeal', 'autoWin']) await pill(page, which).click();
+  await page.waitForTimeout(300);
+  await watch(page);
+  // A deal may go by without a tile that this player could claim; then the next one is played as
+  // well.
+  for (let deal = 1; deal === 1 || (delays.length === 0 && deal <= 4); deal++) {
+    await playDeal(page);
+    const seen = new Set((await shown(page)).map((action) => action.split(' ')[0]));
+    for (const action of ['pass', 'pon', 'chi', 'hu'])
+      assert.ok(!seen.has(action), [...seen].join(' '));
+    await page.locator('.cover [data-action="next"]').click();
+    await page.waitForSelector('.cover', { state: 'detached', timeout: 30_000 });
+    assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'autoWin']);
   }
+  console.log(
+    `answers in advance, from the question to the answer: ` +
+      `${delays.map((ms) => Math.round(ms)).join(', ')} ms; the pause is 700 ms`,
+  );
+  assert.ok(Math.min(...delays) < 700, `${delays.join(' ')} ms`);
+  assert.deepEqual(problems, []);
+  await context.close();
 });
 
 for (const { lang, theme, width, height } of [SIZES[0], SIZES[3]]) {
   test(`a room that holds every window: form and room say so (${width}×${height}, ${lang})`, async () => {
-    const server = await startServer();
-    try {
-      const { page, context, problems } = await player(browser, {
-        url: server.url,
-        lang,
-        theme,
-        width,
-        height,
-      });
-      await page.goto(`${server.url}/new/wuxi`);
-      const row = page.locator('[data-option="hold"]');
-      const hold = row.getByRole('switch');
-      assert.equal(await hold.getAttribute('aria-checked'), 'false');
-      assert.match(
-        await row.innerText(),
-        lang === 'zh' ? /平均 1\.5 秒.*多一分钟/s : /1\.5 s on average.*a minute longer/s,
-      );
-      await hold.click();
-      // Without the pause it does nothing, and the form says so.
-      const pause = page.locator('[data-option="pause"]').getByRole('switch');
-      await pause.click();
-      assert.ok(await hold.isDisabled());
-      assert.equal(await hold.getAttribute('aria-checked'), 'false');
-      assert.match(await row.innerText(), lang === 'zh' ? /统一停顿/ : /Even pause/);
-      await pause.click();
-      assert.equal(await hold.getAttribute('aria-checked'), 'true');
-      assert.equal(await overflow(page), 0);
-      assert.deepEqual(await accessibility(page), []);
-      const asked = page.waitForRequest(
-        (request) => request.method() === 'POST' && request.url().endsWith('/api/rooms'),
-      );
-      await page.locator('[data-action="create"]').first().click();
-      assert.equal((await asked).postDataJSON().window_hold, true);
-      await page.waitForSelector('.big-code');
-      const name = lang === 'zh' ? /遮住思考/ : /Hide thinking/;
-      assert.match(await page.locator('.page-head .muted').innerText(), name);
-      await page.locator('.page-head .muted .link').click();
-      assert.match(await page.locator('[data-fact="hold"]').innerText(), name);
-      assert.deepEqual(problems, []);
-      await context.close();
-    } finally {
-      await server.stop();
-    }
+    const { page, context, problems } = await player({
+      lang,
+      theme,
+      width,
+      height,
+    });
+    await page.goto(`${server.url}/new/wuxi`);
+    const row = page.locator('[data-option="hold"]');
+    const hold = row.getByRole('switch');
+    assert.equal(await hold.getAttribute('aria-checked'), 'false');
+    assert.match(
+      await row.innerText(),
+      lang === 'zh' ? /平均 1\.5 秒.*多一分钟/s : /1\.5 s on average.*a minute longer/s,
+    );
+    await hold.click();
+    // Without the pause it does nothing, and the form says so.
+    const pause = page.locator('[data-option="pause"]').getByRole('switch');
+    await pause.click();
+    assert.ok(await hold.isDisabled());
+    assert.equal(await hold.getAttribute('aria-checked'), 'false');
+    assert.match(await row.innerText(), lang === 'zh' ? /统一停顿/ : /Even pause/);
+    await pause.click();
+    assert.equal(await hold.getAttribute('aria-checked'), 'true');
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(await accessibility(page), []);
+    const asked = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/rooms'),
+    );
+    await page.locator('[data-action="create"]').first().click();
+    assert.equal((await asked).postDataJSON().window_hold, true);
+    await page.waitForSelector('.big-code');
+    const name = lang === 'zh' ? /遮住思考/ : /Hide thinking/;
+    assert.match(await page.locator('.page-head .muted').innerText(), name);
+    await page.locator('.page-head .muted .link').click();
+    assert.match(await page.locator('[data-fact="hold"]').innerText(), name);
+    assert.deepEqual(problems, []);
+    await context.close();
   });
 }

@@ -2,25 +2,16 @@
 // does not, waits, links. (The way from a settlement to the calculator is walked where deals are
 // played: newcomer.test.mjs.)
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
+import { test } from 'node:test';
+import { accessibility, overflow, smallTargets, stage } from './stage.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, player } = stage();
 
 const SCORED =
   '/score/wuxi?winner=1&hand=999m1155s&melds=pon-333p-0.pon-666s-2&win=5s&by=self_draw&flowers=15f';
 
 test('a rule book reads in either language, is searched, and opens at a clause', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url });
+  const { page, problems, context } = await player();
   await page.goto(`${server.url}/rules/wuxi#wuxi.fan.full_flush`);
   const marked = page.locator('[data-marked]');
   await marked.waitFor();
@@ -46,7 +37,7 @@ test('a rule book reads in either language, is searched, and opens at a clause',
 });
 
 test('tiles tapped together are scored, waits come before, and impossible tiles are grey', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url });
+  const { page, problems, context } = await player();
   await page.goto(`${server.url}/score/wuxi`);
   const key = (tile) => page.locator(`.palette button[data-tile="${tile}"]`);
   await key('1m').waitFor();
@@ -73,7 +64,7 @@ test('tiles tapped together are scored, waits come before, and impossible tiles 
 });
 
 test('a wrong hand says what is wrong, in both languages', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url });
+  const { page, problems, context } = await player();
   await page.goto(`${server.url}/score/xuezhan?hand=123m468m1p&buried=159s`);
   await page.waitForSelector('.calculator .nothing-yet');
   assert.match(await page.locator('.calculator .nothing-yet').innerText(), /还差 3 张/);
@@ -94,8 +85,7 @@ test('a link opens with the same result, and every size and language fits', asyn
     [844, 390, 'zh', 'light'],
     [390, 844, 'en', 'dark'],
   ]) {
-    const { page, problems, context } = await player(browser, {
-      url: server.url,
+    const { page, problems, context } = await player({
       width,
       height,
       lang,

@@ -1,32 +1,15 @@
 // The door of a private room: six digits knock, the host lets in or not, before a match and during
 // it. And a table that waits for somebody is hurried.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { ME, table, unpack } from './fake.mjs';
-import {
-  accessibility,
-  launch,
-  overflow,
-  player,
-  smallTargets,
-  sleep,
-  startServer,
-} from './stage.mjs';
+import { accessibility, overflow, sleep, sound, stage } from './stage.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser, player } = stage();
 
 /** Somebody types the digits in the lobby, and waits. */
 async function knock(code, look = {}) {
-  const guest = await player(browser, { url: server.url, width: 390, height: 844, ...look });
+  const guest = await player({ width: 390, height: 844, ...look });
   await guest.page.goto(server.url);
   await guest.page.locator('#room-code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await guest.page.locator('form.code-form button').click();
@@ -35,16 +18,14 @@ async function knock(code, look = {}) {
 }
 
 /** What must hold on every screen of this. */
-async function sound({ page, problems }) {
+async function whole({ page, problems }) {
   await sleep(400);
-  assert.equal(await overflow(page), 0);
-  assert.deepEqual(await smallTargets(page), []);
-  assert.deepEqual(await accessibility(page), []);
+  await sound(page);
   assert.deepEqual(problems, []);
 }
 
 test('who types the six digits waits until the host opens', async () => {
-  const host = await player(browser, { url: server.url });
+  const host = await player();
   await host.page.goto(`${server.url}/new/wuxi`);
   await host.page.locator('[data-action="create"]').first().click();
   await host.page.waitForSelector('.big-code');
@@ -58,7 +39,7 @@ test('who types the six digits waits until the host opens', async () => {
     /wuxi|无锡/i,
     'nothing of the room is told',
   );
-  await sound(guest);
+  await whole(guest);
   // A guest has a name made by lot; the host should know who it is.
   await guest.page.locator('.knocking .knocking-as button').click();
   await guest.page.locator('.drawer input').first().fill('小明');
@@ -67,7 +48,7 @@ test('who types the six digits waits until the host opens', async () => {
   await host.page.waitForFunction(() =>
     document.querySelector('.door')?.textContent?.includes('小明'),
   );
-  await sound(host);
+  await whole(host);
   // By the keyboard, without a mouse.
   await host.page.locator('[data-action="admit"]').focus();
   await host.page.keyboard.press('Enter');
@@ -92,7 +73,7 @@ test('who types the six digits waits until the host opens', async () => {
   await host.page.waitForSelector('.hand .hand-tile', { timeout: 15_000 });
   const late = await knock(code);
   await host.page.waitForSelector('.door [data-action="admit"]');
-  await sound(host);
+  await whole(host);
   await host.page.locator('[data-action="refuse"]').click();
   await late.page.waitForSelector('.error-card:not(.knocking)');
   for (const { context, problems } of [host, guest, stranger, shy, late]) {
@@ -102,11 +83,11 @@ test('who types the six digits waits until the host opens', async () => {
 });
 
 test('whom the host sends away has to knock', async () => {
-  const host = await player(browser, { url: server.url });
+  const host = await player();
   await host.page.goto(`${server.url}/new/wuxi`);
   await host.page.locator('[data-action="create"]').first().click();
   const link = await host.page.locator('.invite + .row-form input').inputValue();
-  const guest = await player(browser, { url: server.url, width: 390, height: 844 });
+  const guest = await player({ width: 390, height: 844 });
   await guest.page.goto(link);
   await guest.page.waitForSelector('[data-action="ready"]');
   await host.page.locator('.waiting-seat button', { hasText: '请离' }).click();

@@ -1,22 +1,13 @@
 // What a first visit to the lobby moves over the network, as the browser itself counts it: heads
 // and bodies, as they were sent.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, startServer } from './stage.mjs';
+import { test } from 'node:test';
+import { stage } from './stage.mjs';
 
 /** A first visit may move this much. */
 const BUDGET = 130_000;
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = stage();
 
 /**
  * Visits the lobby with an empty cache and counts. Without a word about codings the browser asks as

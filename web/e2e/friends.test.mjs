@@ -1,30 +1,21 @@
 // Four people in one room by link: one reloads while others may claim, one loses the connection;
 // all finish the deal together.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { move } from './play.mjs';
-import { BROKEN, launch, player, sleep, startServer } from './stage.mjs';
+import { BROKEN, sleep, stage } from './stage.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, player } = stage();
 
 async function openRoom(rules) {
-  const host = await player(browser, { url: server.url });
+  const host = await player();
   await host.page.goto(`${server.url}/new/${rules}`);
   await host.page.locator('[data-action="create"]').first().click();
   await host.page.waitForSelector('.big-code');
   const link = await host.page.locator('.invite + .row-form input').inputValue();
   const guests = [];
   for (let i = 0; i < 3; i++) {
-    const guest = await player(browser, { url: server.url, width: 390, height: 844 });
+    const guest = await player({ width: 390, height: 844 });
     await guest.page.goto(link);
     await guest.page.locator('[data-action="ready"]').click();
     guests.push(guest);

@@ -1,19 +1,10 @@
 // The lab: a comparison from the form to its charts, a reload while it runs, cancelling, both
 // languages, every window.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
+import { test } from 'node:test';
+import { sound, stage } from './stage.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, player } = stage();
 
 /** Opens the form of a rule set and changes its first switch or number in B. */
 async function setUp(page, rules) {
@@ -29,8 +20,7 @@ const pick = (page, group, n) =>
   page.locator(`.pick-row:has-text("${group}") [role=radio]`).nth(n).click();
 
 test('a long comparison moves on, survives a reload, and can be cancelled', async () => {
-  const { page, problems, context } = await player(browser, {
-    url: server.url,
+  const { page, problems, context } = await player({
     width: 390,
     height: 844,
   });
@@ -71,7 +61,7 @@ test('a long comparison moves on, survives a reload, and can be cancelled', asyn
 });
 
 test('a finished comparison shows its charts in both languages and every window', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url });
+  const { page, problems, context } = await player();
   await setUp(page, 'hongzhong');
   await pick(page, '牌墙数', 0);
   await pick(page, '谁来打', 0);
@@ -105,25 +95,21 @@ test('a finished comparison shows its charts in both languages and every window'
     [390, 844, 'en', 'light'],
   ]) {
     // The link is all that another person needs.
-    const other = await player(browser, { url: server.url, width, height, lang, theme });
+    const other = await player({ width, height, lang, theme });
     await other.page.goto(address);
     await other.page.waitForSelector('[data-chart="places"]');
     await other.page.locator('details.all-figures summary').click();
-    assert.equal(await overflow(other.page), 0, `${width} ${lang}`);
-    assert.deepEqual(await smallTargets(other.page), [], `${width} ${lang}`);
-    assert.deepEqual(await accessibility(other.page), [], `${width} ${lang}`);
+    await sound(other.page, `${width} ${lang}`);
     await other.page.goto(`${server.url}/lab`);
     await other.page.waitForSelector('[data-action="run"]');
-    assert.equal(await overflow(other.page), 0, `form ${width} ${lang}`);
-    assert.deepEqual(await smallTargets(other.page), [], `form ${width} ${lang}`);
-    assert.deepEqual(await accessibility(other.page), [], `form ${width} ${lang}`);
+    await sound(other.page, `form ${width} ${lang}`);
     assert.deepEqual(other.problems, []);
     await other.context.close();
   }
 });
 
 test('a comparison that is not there says so', async () => {
-  const { page, context } = await player(browser, { url: server.url, lang: 'en' });
+  const { page, context } = await player({ lang: 'en' });
   await page.goto(`${server.url}/lab/00ff`);
   await page.waitForSelector('main [role="alert"]');
   await context.close();

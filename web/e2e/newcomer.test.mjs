@@ -1,32 +1,14 @@
 // A newcomer's path: the lobby, one click, a whole deal, its settlement, the next deal; for every
 // rule set.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { playDeal } from './play.mjs';
-import {
-  BROKEN,
-  accessibility,
-  launch,
-  overflow,
-  player,
-  sleep,
-  smallTargets,
-  startServer,
-} from './stage.mjs';
+import { BROKEN, accessibility, overflow, sleep, smallTargets, stage } from './stage.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, player } = stage();
 
 test('from the lobby to a table with one click, quickly', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url });
+  const { page, problems, context } = await player();
   const began = Date.now();
   await page.goto(server.url);
   await page.waitForSelector('.rule-card [data-action="quick"]');
@@ -48,7 +30,7 @@ test('from the lobby to a table with one click, quickly', async () => {
 });
 
 test('a click before the guest is made waits for that guest', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url });
+  const { page, problems, context } = await player();
   let made = 0;
   await page.route('**/api/players', async (route) => {
     made += 1;
@@ -66,7 +48,7 @@ test('a click before the guest is made waits for that guest', async () => {
 });
 
 test('the public list comes in pages and keeps its order', async () => {
-  const { page, problems, context } = await player(browser, { url: server.url });
+  const { page, problems, context } = await player();
   const host = (n) => ({
     code: String(100000 + n),
     setup: { rules: 'wuxi', seats: 4 },
@@ -124,7 +106,7 @@ async function openInCalculator(page, rules) {
   )
     return;
   const paid = await page.locator('.cover .booking .payment .arrow span').allInnerTexts();
-  const { page: calculator, context } = await player(browser, { url: server.url });
+  const { page: calculator, context } = await player();
   await calculator.goto(server.url + (await link.getAttribute('href')));
   await calculator.waitForSelector('[data-outcome="score"] .payment');
   for (const amount of await calculator
@@ -144,8 +126,7 @@ const SIZES = {
 };
 for (const [rules, [width, height]] of Object.entries(SIZES)) {
   test(`${rules}: a whole deal, its settlement, the next deal`, async () => {
-    const { page, problems, context } = await player(browser, {
-      url: server.url,
+    const { page, problems, context } = await player({
       width,
       height,
       theme: 'dark',
@@ -197,7 +178,7 @@ test('lobby, form and table have no serious accessibility findings, in both lang
     ['zh', 'light'],
     ['en', 'dark'],
   ]) {
-    const { page, problems, context } = await player(browser, { url: server.url, lang, theme });
+    const { page, problems, context } = await player({ lang, theme });
     for (const path of ['/', '/new/anhua', '/rules/wuxi#wuxi.book.fans', '/nowhere']) {
       await page.goto(server.url + path);
       await page.waitForSelector('main h1');
@@ -220,7 +201,7 @@ test('pages fit every window, and what is tapped is large enough', async () => {
     [390, 844],
   ]) {
     for (const lang of ['zh', 'en']) {
-      const { page, context } = await player(browser, { url: server.url, width, height, lang });
+      const { page, context } = await player({ width, height, lang });
       for (const path of ['/', '/new/anhua', '/new/jingji', '/rules/hongzhong']) {
         await page.goto(server.url + path);
         await page.waitForSelector('main h1');

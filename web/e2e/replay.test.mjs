@@ -5,29 +5,23 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { accessibility, launch, overflow, player, smallTargets, startServer } from './stage.mjs';
+import { after, test } from 'node:test';
+import { accessibility, sound, stage } from './stage.mjs';
 
 const shots = process.env.SIFANG_SHOTS;
 if (shots !== undefined) mkdirSync(shots, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'sifang-replay-'));
 
-let server;
-let browser;
 /** Who played, and what. */
 let token;
 let match;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
+const { server, player } = stage({
   // In Xuezhan no deal ends with the first win: there are always steps enough to walk through.
-  ({ token, match } = await playMatch({ rules: 'xuezhan', options: { deals: 2 } }));
+  ready: async () => {
+    ({ token, match } = await playMatch({ rules: 'xuezhan', options: { deals: 2 } }));
+  },
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function ask(method, path, body, bearer) {
   const headers = {
@@ -47,7 +41,7 @@ async function playMatch({ rules, options }) {
   const made = await ask('POST', '/api/players', { nickname: '回看的人' });
   const setup = { rules, options, bots: 'greedy', clock: null, uniform_pause: false };
   const { code } = await ask('POST', '/api/quick', { setup }, made.token);
-  const { page, context } = await player(browser, { url: server.url });
+  const { page, context } = await player();
   await page.goto(server.url);
   const id = await page.evaluate(
     ([bearer, room]) =>
@@ -110,7 +104,7 @@ async function playMatch({ rules, options }) {
 
 /** A window of the player of the match. */
 async function visitor(look) {
-  const opened = await player(browser, { url: server.url, ...look });
+  const opened = await player({ ...look });
   await opened.context.addInitScript(
     (bearer) => localStorage.setItem('sifang.token', bearer),
     token,
@@ -127,9 +121,7 @@ const table = (page) =>
   );
 
 async function fits(page, name) {
-  assert.equal(await overflow(page), 0, name);
-  assert.deepEqual(await smallTargets(page), [], name);
-  assert.deepEqual(await accessibility(page), [], name);
+  await sound(page, name);
   const { width, height } = page.viewportSize();
   if (shots !== undefined)
     await page.screenshot({ path: `${shots}/${name}-${width}x${height}.png` });
@@ -179,7 +171,7 @@ test('a match is stepped through, forwards and back, from a seat and with all ha
   const shared = page.url();
   assert.match(shared, /deal=1&step=\d+&seat=2&open=1/);
   const shownHere = await table(page);
-  const other = await player(browser, { url: server.url, lang: 'en' });
+  const other = await player({ lang: 'en' });
   await other.page.goto(shared);
   await other.page.waitForFunction(() => document.querySelectorAll('.open-hand').length === 3);
   assert.equal(await table(other.page), shownHere);
@@ -275,7 +267,7 @@ test('the history shows the match and leads to its replay; a stranger has none y
     assert.deepEqual(problems, []);
     await context.close();
   }
-  const { page, problems, context } = await player(browser, { url: server.url });
+  const { page, problems, context } = await player();
   await page.goto(`${server.url}/history`);
   await page.waitForSelector('.page .card');
   assert.match(await page.locator('main').innerText(), /还没有战绩/);
@@ -288,7 +280,7 @@ test('an unknown match has a page that says so', async () => {
     ['zh', /没有这场回放/],
     ['en', /no such replay/],
   ]) {
-    const { page, problems, context } = await player(browser, { url: server.url, lang });
+    const { page, problems, context } = await player({ lang });
     await page.goto(`${server.url}/replay/${'0'.repeat(32)}`);
     await page.waitForFunction(
       (source) => new RegExp(source).test(document.querySelector('main')?.innerText ?? ''),

@@ -1,10 +1,12 @@
 // What every end-to-end test needs: the real server on a free port, Debian's chromium, and pages
 // that report what goes wrong.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, afterEach, before, beforeEach } from 'node:test';
 import { chromium } from 'playwright-core';
 
 /** For development: the client as it was built last, instead of the one in the binary. */
@@ -71,6 +73,34 @@ export function launch() {
       '--disable-sync',
     ],
   });
+}
+
+/**
+ * What the tests of a file stand on: a browser and a server, there before the first test and gone
+ * after the last. With `servers: 'test'` every test has a server of its own, with `'none'` there is
+ * none. `player` opens the window of somebody who comes to that server; `ready` does what else has
+ * to be done first. (Hooks of a file start at the same time, so all of it is one.)
+ */
+export function stage({ servers = 'file', ready = () => undefined } = {}) {
+  let chromium = null;
+  const server = {};
+  const open = async () => void Object.assign(server, await startServer());
+  const close = () => server.stop?.();
+  before(async () => {
+    chromium = await launch();
+    if (servers === 'file') await open();
+    await ready();
+  });
+  after(async () => {
+    await chromium?.close();
+    if (servers === 'file') await close();
+  });
+  if (servers === 'test') {
+    beforeEach(open);
+    afterEach(close);
+  }
+  const browser = { newContext: (options) => chromium.newContext(options) };
+  return { server, browser, player: (look) => player(browser, { url: server.url, ...look }) };
 }
 
 /** Lines of the console that are no fault of the page: a lost connection is part of some tests. */
@@ -168,6 +198,13 @@ export async function accessibility(page) {
     }));
   });
   return found.filter((one) => one.impact === 'serious' || one.impact === 'critical');
+}
+
+/** What must hold on every screen. */
+export async function sound(page, about) {
+  assert.equal(await overflow(page), 0, about);
+  assert.deepEqual(await smallTargets(page), [], about);
+  assert.deepEqual(await accessibility(page), [], about);
 }
 
 export { sleep };

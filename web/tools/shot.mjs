@@ -1,22 +1,11 @@
 // Takes screenshots of pages in Debian's chromium. usage: node tools/shot.mjs OUT-FOLDER WxH[,WxH…]
 // NAME=URL…
 import { mkdirSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { launch } from '../e2e/stage.mjs';
 
 const [folder, sizes, ...pages] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await launch();
 for (const size of sizes.split(',')) {
   const [width, height] = size.split('x').map(Number);
   const context = await browser.newContext({ viewport: { width, height } });
