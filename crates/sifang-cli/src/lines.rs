@@ -1,6 +1,7 @@
 //! Reading lines from anywhere without ever holding more of one than the limit.
 
-use sifang_rules::request::Refusal;
+use sifang_options::sentence;
+use sifang_rules::refusal::Refusal;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Longest line that is read, in bytes; far more than any request or case needs.
@@ -21,8 +22,11 @@ impl Line<'_> {
         match self {
             Line::Bytes(bytes) => Ok(bytes),
             Line::TooLong => {
-                let detail = format!("the line is longer than {LONGEST} bytes; write one request per line");
-                Err(Refusal::new("line_too_long", detail))
+                let why = sentence!(
+                    "这一行超过 {LONGEST} 字节；一行写一个请求",
+                    "the line is longer than {LONGEST} bytes; write one request per line"
+                );
+                Err(Refusal::new("line_too_long", why))
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::spec::{OptionKind, OptionSpec};
-use crate::text::{Lang, Text};
+use crate::text::{Lang, Sentence, Text};
 use crate::value::OptionValue;
 
 /// A refused option: which one, and why. `Display` is English, [`OptionError::zh`] is Chinese.
@@ -73,6 +73,11 @@ impl OptionError {
     /// The message in Chinese.
     pub fn zh(&self) -> String {
         self.message(Lang::Zh)
+    }
+
+    /// The message in both languages.
+    pub fn sentence(&self) -> Sentence {
+        Sentence { zh: self.message(Lang::Zh), en: self.message(Lang::En) }
     }
 
     /// The message in `lang`.

@@ -71,7 +71,7 @@ pub use schema::json_schema;
 pub use set::{OptionSet, OptionType};
 pub use spec::{ChoiceSpec, Condition, Group, OptionKind, OptionSpec, PLAYERS};
 pub use table::{markdown_table, text_table};
-pub use text::{Lang, Text, display_width, pad};
+pub use text::{Lang, Sentence, Text, display_width, is_pair, pad};
 pub use value::{OptionValue, RawOptions};
 
 /// What the code written by `options!` needs from here and from serde.

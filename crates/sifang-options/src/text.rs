@@ -39,6 +39,52 @@ impl Text {
     }
 }
 
+/// A sentence in both languages, made from the same parameters: see [`sentence!`](crate::sentence).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Sentence {
+    /// Simplified Chinese.
+    pub zh: String,
+    /// English.
+    pub en: String,
+}
+
+impl From<Text> for Sentence {
+    fn from(text: Text) -> Self {
+        Self { zh: text.zh.to_owned(), en: text.en.to_owned() }
+    }
+}
+
+/// A [`Sentence`] from two formats, Chinese first: `sentence!("有 {n} 张", "{n} tiles")`. Parameters are variables in reach,
+/// or given behind the formats as `n = expression`.
+///
+/// The compiler refuses a pair in which a language is missing, or stands in the other's place.
+#[macro_export]
+macro_rules! sentence {
+    ($zh:literal, $en:literal $(, $name:ident = $value:expr)* $(,)?) => {{
+        const { assert!($crate::is_pair($zh, $en), "Chinese first, then English") };
+        $(let $name = $value;)*
+        $crate::Sentence { zh: format!($zh), en: format!($en) }
+    }};
+}
+
+/// Whether the first text has Chinese words and the second, which is not empty, has none.
+pub const fn is_pair(zh: &str, en: &str) -> bool {
+    has_chinese(zh) && !has_chinese(en) && !en.is_empty()
+}
+
+/// Chinese characters and punctuation begin with the bytes E3 to E9 (U+3000 to U+9FFF) or EF (full-width forms).
+const fn has_chinese(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if matches!(bytes[at], 0xE3..=0xE9 | 0xEF) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 /// Columns that `text` takes on a terminal: full-width characters count two, all others one.
 ///
 /// Meant for the project's own words (no control or combining characters).
@@ -84,6 +130,16 @@ mod tests {
         assert_eq!(display_width("1–10 番"), 7);
         assert_eq!(pad("底分", 6), "底分  ");
         assert_eq!(pad("longer", 3), "longer");
+    }
+
+    #[test]
+    fn a_sentence_has_its_parameters_in_both_languages() {
+        let n = 3;
+        let said = sentence!("有 {n} 张{what}", "{n} {what}", what = "tiles");
+        assert_eq!((&said.zh[..], &said.en[..]), ("有 3 张tiles", "3 tiles"));
+        assert!(
+            !is_pair("tiles", "张") && !is_pair("", "tiles") && !is_pair("张", "") && !is_pair("张", "张")
+        );
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl OptionValue {
     }
 
     /// A text from outside, cut when it is too long to be any option's value.
-    fn text(text: &str) -> Self {
+    pub fn text(text: &str) -> Self {
         match cut(text) {
             Cow::Borrowed(whole) => Self::Text(Cow::Owned(whole.to_owned())),
             Cow::Owned(cut) => Self::Other(format!("{cut:?}")),

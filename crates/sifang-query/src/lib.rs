@@ -16,12 +16,11 @@
 
 mod book;
 mod catalogue;
-mod chinese;
 pub mod markup;
 mod request;
 mod settled;
 
 pub use book::{Book, BookFan, Checked, Example, FullForm, Words, book, examples, form};
 pub use catalogue::{Entry, FanEntry, entries, entry, fans, schema};
-pub use request::{Query, answer, refuse, text, write_refusal};
+pub use request::{Query, answer, answer_read, read, refuse, text, write_refusal};
 pub use settled::describe;

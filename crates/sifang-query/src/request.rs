@@ -1,18 +1,16 @@
 //! One request as a line of JSON, answered as JSON: a described hand in, its score or its waits out.
 //!
-//! A line is read twice: once for `rules`, which says of what type the rest is, and once as that type. Whatever is
-//! wrong with it becomes an answer of its own, `{"error": code, "detail": sentence}`.
+//! A line is read once, whatever rule set it is for. Whatever is wrong with it becomes an answer of its own, `{"error": code,
+//! "detail": sentence, "zh": the sentence in Chinese}`.
 
-use crate::chinese::{chinese, unknown_rules};
 use serde::Serialize;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::error::Category;
+use sifang_options::{Sentence, sentence};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
-use sifang_rules::request::Refusal;
+use sifang_rules::refusal::{Fault, Refusal};
+use sifang_rules::request::WinRequest;
 use sifang_rules::with_rule_set;
-use std::borrow::Cow;
-use std::fmt;
 
 /// Longest sentence in an answer, in characters: a request's own words come back in it.
 const LONGEST_DETAIL: usize = 400;
@@ -28,61 +26,84 @@ pub enum Query {
 
 /// Writes the answer to one request as JSON, without a line end; says whether it is an answer and no refusal.
 pub fn answer(request: &[u8], query: Query, out: &mut Vec<u8>) -> bool {
+    or_refusal(out, |out| {
+        let request = read(request)?;
+        let rules = request.rules()?.ok_or_else(|| {
+            let known = known(", ");
+            let why = sentence!(
+                "缺少 rules：它说明用哪种规则，可用的有 {known}",
+                "the field `rules` is missing; it names the rule set: {known}"
+            );
+            Refusal::new(Fault::Unreadable.code(), why)
+        })?;
+        let id = RuleSetId::from_id(rules).map_err(|unknown| {
+            let zh = format!("没有这种规则，可用的规则有：{}", known("、"));
+            Refusal::new("unknown_rules", Sentence { zh, en: unknown.to_string() })
+        })?;
+        try_answer(id, &request, query, out)
+    })
+}
+
+/// The same for a request that has been read, of this rule set.
+pub fn answer_read(id: RuleSetId, request: &WinRequest, query: Query, out: &mut Vec<u8>) -> bool {
+    or_refusal(out, |out| try_answer(id, request, query, out))
+}
+
+fn or_refusal(out: &mut Vec<u8>, answer: impl FnOnce(&mut Vec<u8>) -> Result<(), Refusal>) -> bool {
     let start = out.len();
-    let result = text(request).and_then(|text| try_answer(text, query, out));
-    let Err(refusal) = result else { return true };
+    let Err(refusal) = answer(out) else { return true };
     out.truncate(start);
     write_refusal(refusal, out);
     false
 }
 
-/// A refusal with its sentence in Chinese beside the English one.
-#[derive(Serialize)]
-struct Told<'a> {
-    #[serde(flatten)]
-    refusal: &'a Refusal,
-    zh: String,
-}
-
-/// Writes a refusal as JSON; its sentence stays short, because a request's own words come back in it.
+/// Writes a refusal as JSON; its sentences stay short, because a request's own words come back in them.
 pub fn write_refusal(mut refusal: Refusal, out: &mut Vec<u8>) {
-    if let Some((end, _)) = refusal.detail.char_indices().nth(LONGEST_DETAIL) {
-        refusal.detail.truncate(end);
-        refusal.detail.push('…');
+    for sentence in [&mut refusal.detail, &mut refusal.zh] {
+        if let Some((end, _)) = sentence.char_indices().nth(LONGEST_DETAIL) {
+            sentence.truncate(end);
+            sentence.push('…');
+        }
     }
-    let zh = match refusal.error {
-        "unknown_rules" => unknown_rules(),
-        _ => chinese(&refusal.detail),
-    };
-    let told = Told { refusal: &refusal, zh };
-    write(&told, out).unwrap_or_else(|failed| out.extend_from_slice(failed.error.as_bytes()));
+    write(&refusal, out).unwrap_or_else(|failed| out.extend_from_slice(failed.error.as_bytes()));
 }
 
-fn try_answer(text: &str, query: Query, out: &mut Vec<u8>) -> Result<(), Refusal> {
-    let head: Head<'_> = serde_json::from_str(text).map_err(|error| refuse(&error))?;
-    let id =
-        RuleSetId::from_id(&head.0).map_err(|unknown| Refusal::new("unknown_rules", unknown.to_string()))?;
+fn try_answer(id: RuleSetId, request: &WinRequest, query: Query, out: &mut Vec<u8>) -> Result<(), Refusal> {
     with_rule_set!(id, R => match query {
-        Query::Score => write(&R::score(&read::<<R as Contract>::Request>(text)?)?, out),
-        Query::Waits => write(&R::waits(&read::<<R as Contract>::WaitsRequest>(text)?)?, out),
+        Query::Score => write(&<R as Contract>::score(request)?, out),
+        Query::Waits => write(&<R as Contract>::waits(request)?, out),
     })
+}
+
+fn known(between: &str) -> String {
+    RuleSetId::ALL.iter().map(|rules| rules.id()).collect::<Vec<_>>().join(between)
 }
 
 /// Bytes as text, if they are.
 pub fn text(bytes: &[u8]) -> Result<&str, Refusal> {
     std::str::from_utf8(bytes).map_err(|error| {
-        let detail = format!("byte {} is not UTF-8; JSON is written in UTF-8", error.valid_up_to() + 1);
-        Refusal::new("bad_utf8", detail)
+        let place = error.valid_up_to() + 1;
+        let why = sentence!(
+            "第 {place} 个字节不是 UTF-8；JSON 用 UTF-8 写",
+            "byte {place} is not UTF-8; JSON is written in UTF-8"
+        );
+        Refusal::new("bad_utf8", why)
     })
 }
 
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).map_err(|error| refuse(&error))
+/// A request, read: a JSON object, whatever is in it.
+pub fn read(bytes: &[u8]) -> Result<WinRequest, Refusal> {
+    serde_json::from_str(text(bytes)?).map_err(|error| refuse(&error))
 }
 
 fn write(answer: &impl Serialize, out: &mut Vec<u8>) -> Result<(), Refusal> {
     // Answers are structs with names as keys and go to memory: nothing can fail but an answer type that JSON has no form for.
-    serde_json::to_writer(out, answer).map_err(|error| Refusal::new("bad_answer", error.to_string()))
+    serde_json::to_writer(out, answer).map_err(|error| {
+        Refusal::new(
+            "bad_answer",
+            sentence!("答案写不成 JSON：{error}", "the answer has no form in JSON: {error}"),
+        )
+    })
 }
 
 /// Why JSON was refused, with the place told in columns: every request is a line of its own.
@@ -92,50 +113,24 @@ pub fn refuse(error: &serde_json::Error) -> Refusal {
     let what = text.strip_suffix(&place).unwrap_or(&text);
     let column = error.column();
     match error.classify() {
-        Category::Data => Refusal::new("bad_request", format!("{what} (at column {column})")),
+        Category::Data => {
+            let why = sentence!("第 {column} 列：请求要是一个 JSON 对象", "{what} (at column {column})");
+            Refusal::new(Fault::Unreadable.code(), why)
+        }
         Category::Eof => {
-            let detail = format!("the line ends at column {column} before the JSON does: {what}");
-            Refusal::new("bad_json", detail)
+            let why = sentence!(
+                "到第 {column} 列就断了，JSON 还没有写完",
+                "the line ends at column {column} before the JSON does: {what}"
+            );
+            Refusal::new("bad_json", why)
         }
         Category::Syntax | Category::Io => {
-            let detail =
-                format!("this is not JSON at column {column}: {what}; a line is one complete JSON object");
-            Refusal::new("bad_json", detail)
+            let why = sentence!(
+                "第 {column} 列起不是 JSON；一行要是一个完整的 JSON 对象",
+                "this is not JSON at column {column}: {what}; a line is one complete JSON object"
+            );
+            Refusal::new("bad_json", why)
         }
-    }
-}
-
-/// The part of a request that says which rule set it is for.
-struct Head<'a>(Cow<'a, str>);
-
-impl<'de> Deserialize<'de> for Head<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(HeadVisitor)
-    }
-}
-
-struct HeadVisitor;
-
-impl<'de> Visitor<'de> for HeadVisitor {
-    type Value = Head<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a request: an object with `rules` and the hand")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Head<'de>, A::Error> {
-        let mut rules = None;
-        while let Some(name) = map.next_key::<Cow<'de, str>>()? {
-            if name != "rules" {
-                map.next_value::<IgnoredAny>()?;
-            } else if rules.replace(map.next_value::<Cow<'de, str>>()?).is_some() {
-                return Err(A::Error::duplicate_field("rules"));
-            }
-        }
-        let known = || RuleSetId::ALL.iter().map(|rules| rules.id()).collect::<Vec<_>>().join(", ");
-        rules.map(Head).ok_or_else(|| {
-            A::Error::custom(format_args!("the field `rules` is missing; it names the rule set: {}", known()))
-        })
     }
 }
 

@@ -271,29 +271,3 @@ fn write_expectations(id: RuleSetId) {
     }
     std::fs::write(&path, out).unwrap();
 }
-
-/// What a person can get wrong in the calculator is answered in Chinese: every refusal of the
-/// worked cases has its translation.
-#[test]
-fn refusals_speak_chinese() {
-    let (mut met, mut untold) = (0, Vec::new());
-    for id in RuleSetId::ALL {
-        let path = format!("../sifang-rules/tests/cases/{}.score.jsonl", id.id());
-        let text = std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
-        for line in text.lines() {
-            let case: Value = serde_json::from_str(line).unwrap();
-            let mut out = Vec::new();
-            let request = case["request"].to_string();
-            if sifang_query::answer(request.as_bytes(), sifang_query::Query::Score, &mut out) {
-                continue;
-            }
-            let answer: Value = serde_json::from_slice(&out).unwrap();
-            met += 1;
-            if answer["zh"].as_str().unwrap().contains("这样写算不了") {
-                untold.push(answer["detail"].to_string());
-            }
-        }
-    }
-    assert!(met > 50, "{met} refusals");
-    assert!(untold.is_empty(), "{}", untold.join("\n"));
-}

@@ -1,4 +1,5 @@
 //! The tests of this crate from outside, in one binary: linked once, and all of them share the cores. Each file is a module.
 
 mod books;
+mod refusals;
 mod settled;

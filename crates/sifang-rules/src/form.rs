@@ -1,8 +1,10 @@
 //! What a score request of a rule set is made of, told so that a form can be drawn from it: which tiles there are, which
 //! melds, which further facts, and what the numbers of an answer mean. A client that draws this form needs no rule.
 //!
-//! What is *not* here: whether a filled form is right. That says the rule set when it reads the request.
+//! The same declarations tell the reader of requests which fields there are and what they take. What is *not* here: whether
+//! a filled form is right. That says the rule set when it reads the request.
 
+use crate::refusal::Codes;
 use serde::Serialize;
 use sifang_options::Text;
 
@@ -23,6 +25,19 @@ pub struct Form {
     pub fields: &'static [Field],
     /// What the numbers of an answer and of a wait mean.
     pub figures: &'static [Choice],
+    /// Fields that a request may have and the form does not ask for.
+    #[serde(skip)]
+    pub unasked: &'static [Field],
+    /// Codes of refusals that the specification spells in its own way.
+    #[serde(skip)]
+    pub codes: Codes,
+}
+
+impl Form {
+    /// Whether this is a field for flowers.
+    pub(crate) fn is_for_flowers(&self, name: &str) -> bool {
+        self.fields.iter().any(|field| field.name == name && matches!(field.kind, Kind::Flowers))
+    }
 }
 
 /// A name that requests and answers use, and what people read.
@@ -70,6 +85,23 @@ pub struct Flag {
     pub tile: WinningTile,
 }
 
+impl Flag {
+    /// The winning tile comes from elsewhere.
+    pub const fn tile(self, tile: WinningTile) -> Flag {
+        Flag { tile, ..self }
+    }
+}
+
+/// Shorthand for tables: a circumstance of a win on a given tile.
+pub const fn flag(
+    name: &'static str,
+    sources: &'static [&'static str],
+    zh: &'static str,
+    en: &'static str,
+) -> Flag {
+    Flag { name, label: Text::new(zh, en), sources, tile: WinningTile::Given }
+}
+
 /// Where the winning tile comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -97,6 +129,31 @@ pub struct Field {
     pub when: &'static [Need],
     /// Whether a request for waits has it too.
     pub waits: bool,
+    /// A value of another type is refused in its turn, by what the specification says of this field, not as unreadable.
+    #[serde(skip)]
+    pub lenient: bool,
+}
+
+impl Field {
+    /// It is asked for only when one of these holds.
+    pub const fn when(self, when: &'static [Need]) -> Field {
+        Field { when, ..self }
+    }
+
+    /// A request for waits has it too.
+    pub const fn in_waits(self) -> Field {
+        Field { waits: true, ..self }
+    }
+
+    /// A value of another type is refused in its turn.
+    pub const fn lenient(self) -> Field {
+        Field { lenient: true, ..self }
+    }
+}
+
+/// Shorthand for tables: a field that is always asked for, of a win only.
+pub const fn field(name: &'static str, kind: Kind, zh: &'static str, en: &'static str) -> Field {
+    Field { name, label: Text::new(zh, en), kind, when: &[], waits: false, lenient: false }
 }
 
 /// What a field takes.
@@ -119,6 +176,33 @@ pub enum Kind {
     Numbers(u16),
     /// One of these words for each seat; the first is meant when nothing is said.
     Words(&'static [Choice]),
+    /// Yes or no.
+    Flag,
+}
+
+impl Kind {
+    /// What it is in JSON.
+    pub(crate) const fn json(self) -> Type {
+        match self {
+            Kind::Tile | Kind::Tiles(_) | Kind::Flowers | Kind::Word(_) => Type::Text,
+            Kind::Seat => Type::Number,
+            Kind::Seats(_) | Kind::Numbers(_) => Type::Numbers,
+            Kind::Words(_) => Type::Words,
+            Kind::Flag => Type::Flag,
+        }
+    }
+}
+
+/// What a field of a request is in JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Type {
+    Text,
+    Number,
+    Flag,
+    Numbers,
+    Words,
+    Melds,
+    Options,
 }
 
 /// When a field is asked for.

@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 pub mod anhua;
+pub mod answer;
 pub mod any;
 mod catalog;
 pub mod contract;
@@ -29,6 +30,7 @@ pub mod form;
 pub mod hongzhong;
 pub mod insight;
 pub mod jingji;
+pub mod refusal;
 pub mod request;
 pub mod rulebook;
 pub mod script;

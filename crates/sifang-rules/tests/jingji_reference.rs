@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 use sifang_rules::contract::Contract;
-use sifang_rules::jingji::{Jingji, JingjiRequest};
+use sifang_rules::jingji::Jingji;
+use sifang_rules::request::WinRequest;
 use sifang_shape::{Group, GroupKind, PairRule, for_each_grouping};
 use sifang_tiles::{Tile, TileMask, format_tiles};
 use std::collections::BTreeMap;
@@ -41,7 +42,11 @@ struct Case {
 }
 
 impl Case {
-    fn request(&self) -> JingjiRequest {
+    fn request(&self) -> WinRequest {
+        serde_json::from_value(self.json()).unwrap()
+    }
+
+    fn json(&self) -> Value {
         let text = |tiles: &[usize]| format_tiles(&tiles.iter().map(|t| Tile::at(*t)).collect::<Vec<_>>());
         let meld = |(kind, low): &(&str, usize)| {
             let tiles = match *kind {
@@ -66,7 +71,7 @@ impl Case {
         if self.source != "self_draw" {
             request["from"] = json!(2);
         }
-        serde_json::from_value(request).unwrap()
+        request
     }
 }
 
@@ -318,7 +323,7 @@ fn answered(case: &Case) -> Option<Value> {
         Err(refusal) if refusal.error == "not_a_win" => return None,
         Err(refusal) => panic!("{case:?}: {refusal}"),
     };
-    let map = |lines: &[sifang_rules::request::FanLine]| {
+    let map = |lines: &[sifang_rules::answer::FanLine]| {
         lines.iter().map(|l| (l.id, l.count)).collect::<BTreeMap<_, _>>()
     };
     assert!(answer.fans.windows(2).all(|w| w[0].id < w[1].id));
@@ -451,9 +456,9 @@ fn waits_are_the_tiles_that_score() {
             continue;
         }
         (case.source, case.flags) = ("discard", Vec::new());
-        let mut request = case.request();
-        (request.winning_tile, request.source, request.from) = (None, None, None);
-        let waits = Jingji::waits(&request).unwrap().waits;
+        let mut request = case.json();
+        ["winning_tile", "source", "from"].into_iter().for_each(|name| drop(request[name].take()));
+        let waits = Jingji::waits(&serde_json::from_value(request).unwrap()).unwrap().waits;
         for kind in 0..34 {
             let with = Case { won: kind, ..case.clone() };
             let own = with.concealed.iter().filter(|t| **t == kind).count()

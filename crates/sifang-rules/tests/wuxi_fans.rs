@@ -37,7 +37,7 @@ fn value(text: &str, options: Value) -> String {
     match Wuxi::score(&serde_json::from_value(request).unwrap()) {
         Err(refusal) => refusal.error.to_string(),
         Ok(a) => {
-            let fan = |f: &sifang_rules::request::FanLine| {
+            let fan = |f: &sifang_rules::answer::FanLine| {
                 if f.count > 1 { format!("{}x{}", f.id, f.count) } else { f.id.to_string() }
             };
             let fans: Vec<String> = a.fans.iter().map(fan).collect();

@@ -55,6 +55,26 @@ pub enum NotationError {
     },
 }
 
+impl NotationError {
+    /// The message in Chinese; `Display` is English.
+    pub fn zh(&self) -> String {
+        match self {
+            Self::NoDigits { letter, place } => {
+                format!("第 {place} 个字符“{letter}”前面没有数字；先写数字再写花色，如 123m")
+            }
+            Self::NoSuit { digits } => format!("末尾的 {digits} 没有花色；请加 m、p、s、z 或 f"),
+            Self::NoSuchTile { rank, letter, most } => {
+                format!("没有 {rank}{letter}：{letter} 只有 1 到 {most}")
+            }
+            Self::Unknown { found, place } => {
+                format!("第 {place} 个字符“{found}”看不懂；只写数字和 m、p、s、z、f")
+            }
+            Self::TooLong { length } => format!("{length} 个字符太长，最多读 {LONGEST} 个"),
+            Self::NotOne { found } => format!("这里要一张牌，写了 {found} 张"),
+        }
+    }
+}
+
 /// Reads tiles in the order they are written. Spaces between groups are allowed.
 pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, NotationError> {
     if text.len() > LONGEST {

@@ -1,9 +1,10 @@
 //! What `anhua` tells readers: its book, example wins, and the form of its score requests.
 
 use super::Anhua;
+use super::request::CODES;
 use crate::form::{
     CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, Need, PUNG, SOURCES,
-    WinningTile, choice,
+    WinningTile, choice, field, flag,
 };
 use crate::rulebook::Rulebook;
 use crate::settled::{Description, Settled};
@@ -12,61 +13,27 @@ use sifang_options::Text;
 use sifang_tiles::Tile;
 
 const FLAGS: &[Flag] = &[
-    Flag {
-        name: "kong_draw",
-        label: Text::new("胡自己杠出的牌", "Won on one's own kong tile"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "kong_discard",
-        label: Text::new("胡别家杠出的牌", "Won on another's kong tile"),
-        sources: &["discard"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "sea_bottom",
-        label: Text::new("海底：最后四张之一", "Sea bottom: one of the last four"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "opening_four_kings",
-        label: Text::new("起手四王", "Four kings at the start"),
-        sources: &["self_draw"],
-        tile: WinningTile::DealerOnly,
-    },
+    flag("kong_draw", &["self_draw"], "胡自己杠出的牌", "Won on one's own kong tile"),
+    flag("kong_discard", &["discard"], "胡别家杠出的牌", "Won on another's kong tile"),
+    flag("sea_bottom", &["self_draw"], "海底：最后四张之一", "Sea bottom: one of the last four"),
+    flag("opening_four_kings", &["self_draw"], "起手四王", "Four kings at the start")
+        .tile(WinningTile::DealerOnly),
 ];
 
 const FIELDS: &[Field] = &[
-    Field {
-        name: "indicator",
-        label: Text::new("翻出的牌", "Indicator"),
-        kind: Kind::Tile,
-        when: &[],
-        waits: true,
-    },
-    Field {
-        name: "piao",
-        label: Text::new("各家飘分", "Piao of each seat"),
-        kind: Kind::Numbers(3),
-        when: &[Need::Option("piao_mode", "\"choose\"")],
-        waits: false,
-    },
-    Field {
-        name: "birds",
-        label: Text::new("抓到的鸟", "Birds"),
-        kind: Kind::Tiles(6),
-        when: &[Need::OptionNot("bird_type", "\"none\"")],
-        waits: false,
-    },
-    Field {
-        name: "co_winners",
-        label: Text::new("同胡一张的其他人", "Others winning on this tile"),
-        kind: Kind::Seats(2),
-        when: &[Need::Option("multi_win", "true")],
-        waits: false,
-    },
+    field("indicator", Kind::Tile, "翻出的牌", "Indicator").in_waits(),
+    field("piao", Kind::Numbers(3), "各家飘分", "Piao of each seat")
+        .when(&[Need::Option("piao_mode", "\"choose\"")]),
+    field("birds", Kind::Tiles(6), "抓到的鸟", "Birds").when(&[Need::OptionNot("bird_type", "\"none\"")]),
+    field("co_winners", Kind::Seats(2), "同胡一张的其他人", "Others winning on this tile")
+        .when(&[Need::Option("multi_win", "true")]),
+];
+
+/// What else a request may ask, and kong tiles of which the best is meant.
+const UNASKED: &[Field] = &[
+    field("query", Kind::Word(&[]), "查什么", "Query"),
+    field("kong_tiles", Kind::Tiles(6), "杠牌", "Kong tiles"),
+    field("totals", Kind::Numbers(0), "总分", "Totals"),
 ];
 
 const FIGURES: &[Choice] = &[choice("total", "牌型分", "Hand value")];
@@ -98,6 +65,8 @@ impl Rulebook for Anhua {
         most_flags: 1,
         fields: FIELDS,
         figures: FIGURES,
+        unasked: UNASKED,
+        codes: CODES,
     };
 
     type Seen = Seen;

@@ -1,9 +1,10 @@
 //! What `hongzhong` tells readers: its book, example wins, and the form of its score requests.
 
 use super::Hongzhong;
+use super::request::CODES;
 use crate::form::{
-    Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, WinningTile,
-    choice,
+    Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, choice, field,
+    flag,
 };
 use crate::rulebook::Rulebook;
 use crate::settled::{Description, Fact, Settled};
@@ -18,76 +19,33 @@ const DECLARED: &[Choice] = &[
 ];
 
 const FLAGS: &[Flag] = &[
-    Flag {
-        name: "ask",
-        label: Text::new(
-            "五对请胡（所胡的牌是问出的牌）",
-            "Five pairs by asking (the tile is the asked one)",
-        ),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "caught_ask",
-        label: Text::new("抓请胡：胡别家问出的牌", "Won on an asked tile"),
-        sources: &["discard"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "kong_draw",
-        label: Text::new("杠后补来的牌", "The tile replaces a kong"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "kong_discard",
-        label: Text::new("别家杠后打出的牌", "Thrown right after a kong"),
-        sources: &["discard"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "last_tile",
-        label: Text::new("最后一张牌", "The last tile"),
-        sources: &["self_draw", "discard"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "heavenly",
-        label: Text::new("天胡：庄家起手", "Heavenly: the dealer's dealt tiles"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "earthly",
-        label: Text::new("地胡：报过的闲家首张", "Earthly: a declared non-dealer's first tile"),
-        sources: &["self_draw", "discard"],
-        tile: WinningTile::Given,
-    },
+    flag(
+        "ask",
+        &["self_draw"],
+        "五对请胡（所胡的牌是问出的牌）",
+        "Five pairs by asking (the tile is the asked one)",
+    ),
+    flag("caught_ask", &["discard"], "抓请胡：胡别家问出的牌", "Won on an asked tile"),
+    flag("kong_draw", &["self_draw"], "杠后补来的牌", "The tile replaces a kong"),
+    flag("kong_discard", &["discard"], "别家杠后打出的牌", "Thrown right after a kong"),
+    flag("last_tile", &["self_draw", "discard"], "最后一张牌", "The last tile"),
+    flag("heavenly", &["self_draw"], "天胡：庄家起手", "Heavenly: the dealer's dealt tiles"),
+    flag(
+        "earthly",
+        &["self_draw", "discard"],
+        "地胡：报过的闲家首张",
+        "Earthly: a declared non-dealer's first tile",
+    ),
 ];
 
 const FIELDS: &[Field] = &[
-    Field {
-        name: "declared",
-        label: Text::new("各家报胡", "Declarations"),
-        kind: Kind::Words(DECLARED),
-        when: &[],
-        waits: true,
-    },
-    Field {
-        name: "declared_kongs",
-        label: Text::new("报后开的杠", "Kongs since declaring"),
-        kind: Kind::Numbers(4),
-        when: &[],
-        waits: false,
-    },
-    Field {
-        name: "out",
-        label: Text::new("已经胡牌的人", "The seat that has won"),
-        kind: Kind::Seats(1),
-        when: &[],
-        waits: false,
-    },
+    field("declared", Kind::Words(DECLARED), "各家报胡", "Declarations").in_waits().lenient(),
+    field("declared_kongs", Kind::Numbers(4), "报后开的杠", "Kongs since declaring").lenient(),
+    field("out", Kind::Seats(1), "已经胡牌的人", "The seat that has won"),
 ];
+
+/// Only for waits: the hand's own asked tile was won on.
+const UNASKED: &[Field] = &[field("locked", Kind::Flag, "请的牌已被抓", "The asked tile was won on")];
 
 const FIGURES: &[Choice] = &[
     choice("total", "番", "Fan"),
@@ -117,6 +75,8 @@ impl Rulebook for Hongzhong {
         most_flags: 5,
         fields: FIELDS,
         figures: FIGURES,
+        unasked: UNASKED,
+        codes: CODES,
     };
 
     type Seen = Seen;

@@ -19,7 +19,7 @@ mod view;
 
 pub use fans::CATALOG;
 pub use options::{HongzhongOptions, TerminalTriplets};
-pub use request::{Answer, HongzhongRequest, HongzhongWaits, Loose, PayerLine};
+pub use request::{Answer, PayerLine};
 pub use score::{Wait, Waits};
 pub use shape::{ORDINARY, WILD};
 pub use view::Extra;

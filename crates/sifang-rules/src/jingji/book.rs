@@ -1,9 +1,10 @@
 //! What `jingji` tells readers: its book, example wins, and the form of its score requests.
 
 use super::Jingji;
+use super::request::CODES;
 use crate::form::{
     CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, Need, PUNG, SOURCES,
-    WinningTile, choice,
+    WinningTile, choice, field, flag,
 };
 use crate::rulebook::Rulebook;
 use crate::settled::{Description, Settled};
@@ -19,67 +20,20 @@ const WINDS: &[Choice] = &[
 ];
 
 const FLAGS: &[Flag] = &[
-    Flag {
-        name: "declared_ready",
-        label: Text::new("报过听", "Had declared ready"),
-        sources: &["self_draw", "discard", "rob_kong"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "kong_draw",
-        label: Text::new("杠后补来的牌", "The tile replaces a kong"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "last_tile",
-        label: Text::new("牌山已摸完", "No live tile is left"),
-        sources: &["self_draw", "discard"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "rob_gold",
-        label: Text::new("抢金：以指示牌和牌", "Robbing the gold: won on the indicator"),
-        sources: &["self_draw"],
-        tile: WinningTile::Field("indicator"),
-    },
-    Flag {
-        name: "opening",
-        label: Text::new("开金时三金倒", "Three golds at the opening"),
-        sources: &["self_draw"],
-        tile: WinningTile::None,
-    },
+    flag("declared_ready", &["self_draw", "discard", "rob_kong"], "报过听", "Had declared ready"),
+    flag("kong_draw", &["self_draw"], "杠后补来的牌", "The tile replaces a kong"),
+    flag("last_tile", &["self_draw", "discard"], "牌山已摸完", "No live tile is left"),
+    flag("rob_gold", &["self_draw"], "抢金：以指示牌和牌", "Robbing the gold: won on the indicator")
+        .tile(WinningTile::Field("indicator")),
+    flag("opening", &["self_draw"], "开金时三金倒", "Three golds at the opening").tile(WinningTile::None),
 ];
 
 const FIELDS: &[Field] = &[
-    Field {
-        name: "indicator",
-        label: Text::new("金牌指示牌", "Gold indicator"),
-        kind: Kind::Tile,
-        when: &[],
-        waits: true,
-    },
-    Field {
-        name: "round_wind",
-        label: Text::new("场风", "Round wind"),
-        kind: Kind::Word(WINDS),
-        when: &[],
-        waits: true,
-    },
-    Field {
-        name: "discarder",
-        label: Text::new("被抢的是点杠：打牌的人", "Robbed kong of a discard: who threw it"),
-        kind: Kind::Seat,
-        when: &[Need::Source("rob_kong")],
-        waits: false,
-    },
-    Field {
-        name: "stakes",
-        label: Text::new("桌上各家场供", "Stakes on the table"),
-        kind: Kind::Numbers(400),
-        when: &[],
-        waits: false,
-    },
+    field("indicator", Kind::Tile, "金牌指示牌", "Gold indicator").in_waits(),
+    field("round_wind", Kind::Word(WINDS), "场风", "Round wind").in_waits(),
+    field("discarder", Kind::Seat, "被抢的是点杠：打牌的人", "Robbed kong of a discard: who threw it")
+        .when(&[Need::Source("rob_kong")]),
+    field("stakes", Kind::Numbers(400), "桌上各家场供", "Stakes on the table"),
 ];
 
 const FIGURES: &[Choice] =
@@ -107,6 +61,8 @@ impl Rulebook for Jingji {
         most_flags: 3,
         fields: FIELDS,
         figures: FIGURES,
+        unasked: &[],
+        codes: CODES,
     };
 
     type Seen = Seen;

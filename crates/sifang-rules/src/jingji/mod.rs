@@ -19,7 +19,7 @@ mod view;
 pub use course::Carry;
 pub use fans::{CATALOG, FU_CATALOG};
 pub use options::{JingjiOptions, RobDiscardKongPayer, StakeOnDraw};
-pub use request::{Answer, JingjiRequest, JingjiWaits, Report, ScriptFields, WaitsAnswer};
+pub use request::{Answer, Report, ScriptFields, WaitsAnswer};
 pub use score::{Claim, Method, NoWin, Scored, Situation, WaitView, score};
 pub use view::{Extra, ReadyOption};
 

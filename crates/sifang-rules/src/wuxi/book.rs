@@ -1,9 +1,10 @@
 //! What `wuxi` tells readers: its book, example wins, and the form of its score requests.
 
 use super::Wuxi;
+use super::request::CODES;
 use crate::form::{
     CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES,
-    WinningTile, choice,
+    WinningTile, choice, field, flag,
 };
 use crate::rulebook::Rulebook;
 use crate::settled::{Description, Settled};
@@ -11,39 +12,14 @@ use serde::de::IgnoredAny;
 use sifang_options::Text;
 
 const FLAGS: &[Flag] = &[
-    Flag {
-        name: "kong_draw",
-        label: Text::new("杠上补来的牌", "The tile replaces a kong"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "heavenly",
-        label: Text::new("天和：庄家起手即和", "Heavenly: the dealt hand wins"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "earthly",
-        label: Text::new("地和：闲家首摸即和", "Earthly: won on the first draw"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "eight_flowers",
-        label: Text::new("亮出第八张花当即胡", "Won by showing the eighth flower"),
-        sources: &["self_draw"],
-        tile: WinningTile::None,
-    },
+    flag("kong_draw", &["self_draw"], "杠上补来的牌", "The tile replaces a kong"),
+    flag("heavenly", &["self_draw"], "天和：庄家起手即和", "Heavenly: the dealt hand wins"),
+    flag("earthly", &["self_draw"], "地和：闲家首摸即和", "Earthly: won on the first draw"),
+    flag("eight_flowers", &["self_draw"], "亮出第八张花当即胡", "Won by showing the eighth flower")
+        .tile(WinningTile::None),
 ];
 
-const FIELDS: &[Field] = &[Field {
-    name: "flowers",
-    label: Text::new("亮出的花", "Shown flowers"),
-    kind: Kind::Flowers,
-    when: &[],
-    waits: true,
-}];
+const FIELDS: &[Field] = &[field("flowers", Kind::Flowers, "亮出的花", "Shown flowers").in_waits()];
 
 const FIGURES: &[Choice] = &[
     choice("total", "番", "Fan"),
@@ -65,6 +41,8 @@ impl Rulebook for Wuxi {
         most_flags: 1,
         fields: FIELDS,
         figures: FIGURES,
+        unasked: &[],
+        codes: CODES,
     };
 
     type Seen = IgnoredAny;

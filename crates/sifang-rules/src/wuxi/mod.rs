@@ -20,7 +20,7 @@ pub use fans::CATALOG;
 pub use options::{
     BaseFlower, DealerOnDraw, HonorTripletByDiscard, MultiWinDealer, SelfDrawFan, WuxiOptions,
 };
-pub use request::{Answer, WaitsAnswer, WuxiRequest, WuxiWaits};
+pub use request::{Answer, WaitsAnswer};
 pub use view::Extra;
 
 use serde::Serialize;

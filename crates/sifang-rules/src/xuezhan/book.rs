@@ -1,9 +1,10 @@
 //! What `xuezhan` tells readers: its book, example wins, and the form of its score requests.
 
 use super::Xuezhan;
+use super::request::CODES;
 use crate::form::{
-    Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, WinningTile,
-    choice,
+    Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, choice, field,
+    flag,
 };
 use crate::rulebook::Rulebook;
 use crate::settled::{Description, Settled};
@@ -12,59 +13,17 @@ use sifang_options::Text;
 use sifang_table::Source;
 
 const FLAGS: &[Flag] = &[
-    Flag {
-        name: "declared_ready",
-        label: Text::new("报过叫", "Had declared ready"),
-        sources: &["self_draw", "discard", "rob_kong"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "kong_draw",
-        label: Text::new("杠后补来的牌", "The tile replaces a kong"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "kong_discard",
-        label: Text::new("别家杠后打出的牌", "Thrown right after a kong"),
-        sources: &["discard"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "last_tile",
-        label: Text::new("牌墙已摸完", "The wall is used up"),
-        sources: &["self_draw", "discard"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "heavenly",
-        label: Text::new("天胡：庄家首轮自摸", "Heavenly: the dealer's first turn"),
-        sources: &["self_draw"],
-        tile: WinningTile::Given,
-    },
-    Flag {
-        name: "earthly",
-        label: Text::new("地胡：闲家首轮", "Earthly: a non-dealer's first round"),
-        sources: &["self_draw", "discard"],
-        tile: WinningTile::Given,
-    },
+    flag("declared_ready", &["self_draw", "discard", "rob_kong"], "报过叫", "Had declared ready"),
+    flag("kong_draw", &["self_draw"], "杠后补来的牌", "The tile replaces a kong"),
+    flag("kong_discard", &["discard"], "别家杠后打出的牌", "Thrown right after a kong"),
+    flag("last_tile", &["self_draw", "discard"], "牌墙已摸完", "The wall is used up"),
+    flag("heavenly", &["self_draw"], "天胡：庄家首轮自摸", "Heavenly: the dealer's first turn"),
+    flag("earthly", &["self_draw", "discard"], "地胡：闲家首轮", "Earthly: a non-dealer's first round"),
 ];
 
 const FIELDS: &[Field] = &[
-    Field {
-        name: "buried",
-        label: Text::new("埋的三张", "Buried tiles"),
-        kind: Kind::Tiles(3),
-        when: &[],
-        waits: true,
-    },
-    Field {
-        name: "out",
-        label: Text::new("已经胡牌出局的人", "Seats already out"),
-        kind: Kind::Seats(2),
-        when: &[],
-        waits: false,
-    },
+    field("buried", Kind::Tiles(3), "埋的三张", "Buried tiles").in_waits(),
+    field("out", Kind::Seats(2), "已经胡牌出局的人", "Seats already out"),
 ];
 
 const FIGURES: &[Choice] = &[choice("total", "番", "Fan"), choice("points", "分", "Points")];
@@ -83,6 +42,8 @@ impl Rulebook for Xuezhan {
         most_flags: 4,
         fields: FIELDS,
         figures: FIGURES,
+        unasked: &[],
+        codes: CODES,
     };
 
     type Seen = IgnoredAny;

@@ -18,7 +18,7 @@ mod view;
 
 pub use fans::{CATALOG, FanSet};
 pub use options::{BuryCheck, BuryPenalty, NextDealer, PigPenaltyUnit, XuezhanOptions};
-pub use request::{Answer, Wait, WaitsAnswer, XuezhanRequest, XuezhanWaits};
+pub use request::{Answer, Wait, WaitsAnswer};
 pub use view::{Account, AfterDiscard, Extra, NextDealerView, ReadySeat, Settlement, WaitView};
 
 use serde::Serialize;

@@ -1,53 +1,88 @@
-//! Described hands of `xuezhan`: score and waits requests, checked in the order of the specification, and scripts.
+//! Described hands of `xuezhan`: score and waits requests, checked in the order of the specification.
 
 use super::fans::{F, FanSet};
 use super::options::BuryCheck;
 use super::score::{self, Claim, Scored};
 use super::{Xuezhan, XuezhanOptions, fans, shape};
-use crate::contract::{Contract, NoFields, Stacked, row_of_hands};
-use crate::request::{Explanation, FanLine, RawMeld, Refusal, seat};
-use crate::script::Script;
-use serde::{Deserialize, Serialize};
-use sifang_options::{OptionSet, RawOptions};
-use sifang_table::{Deal, Dice, Meld, MeldKind, Progress, RuleSet, Source};
-use sifang_tiles::{Hand, Seat, SeatSet, Suit, Tile, parse_tile, parse_tiles};
+use crate::answer::{Explanation, FanLine};
+use crate::contract::{Contract, NoFields};
+use crate::refusal::{Check, Codes, Fault, Refusal, check};
+use crate::request::{Facts, MeldFrom, Repeats, WinRequest};
+use serde::Serialize;
+use sifang_options::sentence;
+use sifang_table::{Meld, MeldKind, RuleSet, Source};
+use sifang_tiles::{Hand, Seat, SeatSet, Suit, Tile};
 use std::collections::BTreeMap;
 
-/// A described win. Absent and `null` mean the same.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)] // The fields are those of the specification.
-pub struct XuezhanRequest {
-    #[serde(rename = "rules", default)]
-    pub _rules: Option<String>,
-    #[serde(default)]
-    pub options: Option<RawOptions>,
-    #[serde(default)]
-    pub players: Option<i64>,
-    #[serde(default)]
-    pub dealer: Option<i64>,
-    #[serde(default)]
-    pub winner: Option<i64>,
-    #[serde(default)]
-    pub concealed: Option<String>,
-    #[serde(default)]
-    pub melds: Option<Vec<RawMeld>>,
-    #[serde(default)]
-    pub winning_tile: Option<String>,
-    #[serde(default)]
-    pub source: Option<String>,
-    #[serde(default)]
-    pub from: Option<i64>,
-    #[serde(default)]
-    pub context: Option<Vec<String>>,
-    #[serde(default)]
-    pub buried: Option<String>,
-    #[serde(default)]
-    pub out: Option<Vec<i64>>,
-}
+pub(super) const CODES: Codes = &[
+    (Fault::Players, "illegal:seat"),
+    (Fault::From, "illegal:seat"),
+    (Fault::Source, "illegal:context"),
+    (Fault::WinningTile, "illegal:tiles"),
+    (Fault::Copies, "illegal:tile_count"),
+];
 
-/// A described hand that is one tile short: the same fields, without winning tile, source and payer.
-pub type XuezhanWaits = XuezhanRequest;
+const BURIED: Fault = Fault::Own("illegal:buried");
+
+/// The flags and the fans they stand for.
+const FLAGS: [(&str, F); 6] = [
+    ("kong_draw", F::KongDraw),
+    ("kong_discard", F::KongDiscard),
+    ("last_tile", F::LastTile),
+    ("heavenly", F::Heavenly),
+    ("earthly", F::Earthly),
+    ("declared_ready", F::DeclaredReady),
+];
+
+/// Burials and robbed tiles that cannot be.
+const TILE_CHECKS: &[Check<Described>] = &[
+    check(
+        BURIED,
+        |w| w.buried.as_ref().is_some_and(|tiles| tiles.len() != 3),
+        "埋的牌正好三张",
+        "exactly three tiles are buried",
+    ),
+    check(
+        BURIED,
+        |w| w.buried.is_some() && w.options.bury_check == BuryCheck::AtOnce && w.void().is_none(),
+        "选项里乱埋当场不准：三张要同花色",
+        "a mixed burial is refused at once here (bury_check)",
+    ),
+    check(
+        Fault::Copies,
+        |w| w.source == Source::RobKong && w.tile.is_some_and(|tile| w.own().any(|own| own == tile)),
+        "被抢的牌另外三张在别家的碰里，自己不会再有",
+        "the other three of a robbed tile lie in the robbed pon",
+    ),
+];
+
+/// Circumstances that cannot be.
+const CHECKS: &[Check<Described>] = &[
+    check(
+        Fault::Context,
+        |w| w.has(F::KongDraw) && !w.melds.iter().any(|m| m.kind.is_kong()),
+        "杠上花要自摸，而且要有一副杠",
+        "kong_draw is a self_draw with a kong",
+    ),
+    check(
+        Fault::Context,
+        |w| w.has(F::Heavenly) && (w.winner != w.dealer || !w.is_untouched() || w.flags.len() > 1),
+        "天胡是庄家第一轮自摸：没有副露、没有人出局、没有别的情况",
+        "heavenly is the dealer's first self_draw: no meld, nobody out, no other flag",
+    ),
+    check(
+        Fault::Context,
+        |w| w.has(F::Earthly) && (w.winner == w.dealer || !w.melds.is_empty() || w.is_late()),
+        "地胡是闲家首轮的：没有副露、没有杠、不是最后一张",
+        "earthly is a non-dealer's in the first round: no meld, no kong, no last tile",
+    ),
+    check(
+        Fault::Context,
+        |w| w.has(F::DeclaredReady) && w.has_ponged(),
+        "报过叫的人不会有碰",
+        "a seat that has declared ready cannot have ponged",
+    ),
+];
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -81,228 +116,105 @@ pub struct Wait {
     pub points: i32,
 }
 
-/// A request whose seats and tiles have been read.
-struct Read {
+/// A described hand, read and found possible.
+struct Described {
     options: XuezhanOptions,
     dealer: Seat,
     winner: Seat,
     out: SeatSet,
-    /// None: the source is not one of the three (refused with the context).
-    source: Option<Source>,
+    source: Source,
     from: Option<Seat>,
     concealed: Vec<Tile>,
     tile: Option<Tile>,
     melds: Vec<Meld>,
-    buried: Vec<Tile>,
+    /// None where the request does not say.
+    buried: Option<Vec<Tile>>,
+    flags: Vec<F>,
 }
 
-const FLAGS: [(&str, F); 6] = [
-    ("kong_draw", F::KongDraw),
-    ("kong_discard", F::KongDiscard),
-    ("last_tile", F::LastTile),
-    ("heavenly", F::Heavenly),
-    ("earthly", F::Earthly),
-    ("declared_ready", F::DeclaredReady),
-];
-
-impl XuezhanRequest {
-    /// Reads and checks everything but the context.
-    fn read(&self, waits: bool) -> Result<Read, Refusal> {
-        let options =
-            self.options.as_ref().map_or(Ok(XuezhanOptions::default()), XuezhanOptions::from_values);
-        let options = options.map_err(|e| Refusal::new("illegal:options", e.to_string()))?;
-        let source = match &self.source {
-            _ if waits => Some(Source::Discard),
-            name => name.as_deref().and_then(Source::from_name),
-        };
-        let mut read = self.read_seats(options, source, waits)?;
-        self.read_tiles(&mut read, waits)?;
-        let raw_melds = self.melds.as_deref().unwrap_or_default();
-        for raw in raw_melds {
-            read.melds.push(read_meld(raw, read.winner)?);
+/// The seats already out.
+fn read_out(facts: &Facts<'_>, winner: Seat, seats: usize) -> Result<SeatSet, Refusal> {
+    let mut out = SeatSet::EMPTY;
+    for number in facts.numbers("out").unwrap_or_default() {
+        let seat = facts.seat("out", number, seats)?;
+        if out.contains(seat) {
+            let why = sentence!("同一家在“出局”里写了两次", "a seat is listed twice under out");
+            return Err(facts.refuse(Fault::Seat, why));
         }
-        if read.concealed.len() + 3 * read.melds.len() != 10 {
-            let (n, melds) = (read.concealed.len(), read.melds.len());
-            let detail = format!(
-                "{n} concealed tiles with {melds} melds; concealed tiles without the winning tile and three per meld make 10"
-            );
-            return Err(Refusal::new("illegal:hand_size", detail));
-        }
-        if self.buried.is_some() {
-            let bad = |detail: &str| Err(Refusal::new("illegal:buried", detail));
-            if read.buried.len() != 3 {
-                return bad("exactly three tiles are buried");
-            }
-            if options.bury_check == BuryCheck::AtOnce && shape::one_suit(&read.buried).is_none() {
-                return bad("a mixed burial is refused at once here (bury_check)");
-            }
-        }
-        read.check_copies()?;
-        Ok(read)
+        out.insert(seat);
     }
-
-    fn read_seats(
-        &self,
-        options: XuezhanOptions,
-        source: Option<Source>,
-        waits: bool,
-    ) -> Result<Read, Refusal> {
-        let bad = |detail: &str| Refusal::new("illegal:seat", detail);
-        if self.players.unwrap_or(4) != 4 {
-            return Err(bad("exactly four play"));
-        }
-        let one = |n: Option<i64>| seat(n.unwrap_or(0), 4).ok_or_else(|| bad("seats are 0 to 3"));
-        let (dealer, winner) = (one(self.dealer)?, one(self.winner)?);
-        let mut out = SeatSet::EMPTY;
-        for n in self.out.as_deref().unwrap_or_default() {
-            let seat = one(Some(*n))?;
-            if out.contains(seat) {
-                return Err(bad("a seat is listed twice under out"));
-            }
-            out.insert(seat);
-        }
-        if out.len() > 2 {
-            return Err(bad("with three seats out the hand is over"));
-        }
-        if out.contains(winner) {
-            return Err(bad("the winner is already out"));
-        }
-        let mut from = None;
-        if !waits && matches!(source, Some(Source::Discard | Source::RobKong)) {
-            let payer = one(Some(self.from.ok_or_else(|| bad("from must name the seat that pays"))?))?;
-            if payer == winner || out.contains(payer) {
-                return Err(bad("the payer is another seat still playing"));
-            }
-            from = Some(payer);
-        }
-        let (concealed, melds, buried) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Read { options, dealer, winner, out, source, from, concealed, tile: None, melds, buried })
+    if out.len() > 2 {
+        let why = sentence!("三家都出局，一局已经结束了", "with three seats out the hand is over");
+        return Err(facts.refuse(Fault::Seat, why));
     }
-
-    fn read_tiles(&self, read: &mut Read, waits: bool) -> Result<(), Refusal> {
-        let bad = |detail: String| Refusal::new("illegal:tiles", detail);
-        let list = |name: &str, text: &str| {
-            let tiles = parse_tiles(text).map_err(|e| bad(format!("{name}: {e}")))?;
-            match tiles.iter().find(|t| !t.is_suited()) {
-                Some(tile) => Err(bad(format!("{name}: {tile} is not in this set of 108 tiles"))),
-                None => Ok(tiles),
-            }
-        };
-        read.concealed = list("concealed", self.concealed.as_deref().unwrap_or_default())?;
-        read.buried = list("buried", self.buried.as_deref().unwrap_or_default())?;
-        for raw in self.melds.as_deref().unwrap_or_default() {
-            list("melds", &raw.tiles)?;
-        }
-        match self.winning_tile.as_deref() {
-            None if waits => {}
-            None => return Err(bad("winning_tile is missing".into())),
-            Some(_) if waits => return Err(bad("a request for waits has no winning_tile".into())),
-            Some(text) => {
-                list("winning_tile", text)?;
-                read.tile = Some(parse_tile(text).map_err(|e| bad(format!("winning_tile: {e}")))?);
-            }
-        }
-        Ok(())
+    if out.contains(winner) {
+        let why = sentence!("胡家已经出局，不能再胡", "the winner is already out");
+        return Err(facts.refuse(Fault::Seat, why));
     }
-
-    /// The flags of the context, checked against everything else, as the fans they stand for.
-    fn read_context(&self, read: &Read) -> Result<Vec<F>, Refusal> {
-        let bad = |detail: &str| Err(Refusal::new("illegal:context", detail));
-        let Some(source) = read.source else { return bad("source is self_draw, discard or rob_kong") };
-        let mut flags = Vec::new();
-        for name in self.context.as_deref().unwrap_or_default() {
-            let Some((_, flag)) = FLAGS.iter().find(|(id, _)| id == name) else {
-                return bad(
-                    "flags are kong_draw, kong_discard, last_tile, heavenly, earthly and declared_ready",
-                );
-            };
-            if flags.contains(flag) {
-                return bad("a flag is given twice");
-            }
-            flags.push(*flag);
-        }
-        let has = |flag: F| flags.contains(&flag);
-        let self_draw = source == Source::SelfDraw;
-        let kong = read.melds.iter().any(|m| m.kind.is_kong());
-        if has(F::KongDraw) && !(self_draw && kong) {
-            return bad("kong_draw is a self_draw with a kong");
-        }
-        if has(F::KongDiscard) && source != Source::Discard {
-            return bad("kong_discard belongs to a discard");
-        }
-        if has(F::LastTile) && source == Source::RobKong {
-            return bad("a kong cannot be robbed when the wall is empty");
-        }
-        let dealer = read.winner == read.dealer;
-        let untouched = read.melds.is_empty();
-        if has(F::Heavenly) && !(dealer && self_draw && untouched && read.out.is_empty() && flags.len() == 1)
-        {
-            return bad("heavenly is the dealer's first self_draw: no meld, nobody out, no other flag");
-        }
-        let late = [F::KongDraw, F::KongDiscard, F::LastTile].into_iter().any(has);
-        if has(F::Earthly) && (dealer || source == Source::RobKong || !untouched || late) {
-            return bad("earthly is a non-dealer's in the first round: no meld, no kong, no last tile");
-        }
-        let opened = read.melds.iter().any(|m| matches!(m.kind, MeldKind::Pung | MeldKind::KongAdded));
-        if has(F::DeclaredReady) && opened {
-            return bad("a seat that has declared ready cannot have ponged");
-        }
-        Ok(flags)
-    }
+    Ok(out)
 }
 
-/// A meld of this rule set: no chows; where it came from may be left out.
-fn read_meld(raw: &RawMeld, winner: Seat) -> Result<Meld, Refusal> {
-    let bad = |detail: String| Refusal::new("illegal:meld", detail);
-    let mut meld = raw.meld(winner).map_err(|e| bad(e.to_string()))?;
-    if meld.kind == MeldKind::Chow {
-        return Err(bad("there is no chi".into()));
+impl Described {
+    fn read(facts: &Facts<'_>, waits: bool) -> Result<Described, Refusal> {
+        let options: XuezhanOptions = facts.options()?;
+        let seats = facts.players(Xuezhan::SEATS)?;
+        let (dealer, winner) = facts.dealer_and_winner(seats)?;
+        let out = read_out(facts, winner, seats)?;
+        // A source that is none of the three is refused with the circumstances. Waits are those of a discard.
+        let named = if waits { Ok(Source::Discard) } else { facts.source() };
+        let claimed = !waits && matches!(named, Ok(Source::Discard | Source::RobKong));
+        let from = claimed.then(|| facts.payer(winner, seats, |s| !out.contains(s))).transpose()?;
+        let concealed = facts.tiles("concealed")?;
+        let buried = facts.has("buried").then(|| facts.tiles("buried")).transpose()?;
+        facts.meld_tiles()?;
+        let tile = facts.winning_tile(!waits)?;
+        let melds = facts.melds(winner, seats, MeldFrom::Optional)?;
+        facts.hand_size(concealed.len(), melds.len())?;
+        let source = *named.as_ref().unwrap_or(&Source::Discard);
+        let flags = Vec::new();
+        let mut win =
+            Described { options, dealer, winner, out, source, from, concealed, tile, melds, buried, flags };
+        facts.check(&win, TILE_CHECKS)?;
+        facts.copies(win.own().chain(tile))?;
+        let flags = facts.flags(named?, Repeats::Refused)?;
+        win.flags = FLAGS.iter().filter(|(name, _)| flags.has(name)).map(|(_, fan)| *fan).collect();
+        facts.check(&win, CHECKS)?;
+        Ok(win)
     }
-    match (meld.kind, raw.from) {
-        (_, None) => {}
-        (MeldKind::KongConcealed, Some(_)) => return Err(bad("a concealed kong comes from nobody".into())),
-        (_, Some(n)) => {
-            let from = seat(n, 4).filter(|from| *from != winner);
-            meld.from = from.ok_or_else(|| bad(format!("{}: from must be another seat", raw.tiles)))?;
-        }
-    }
-    Ok(meld)
-}
 
-impl Read {
+    fn has(&self, flag: F) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    fn has_ponged(&self) -> bool {
+        self.melds.iter().any(|m| matches!(m.kind, MeldKind::Pung | MeldKind::KongAdded))
+    }
+
+    /// Nothing has happened before this win.
+    fn is_untouched(&self) -> bool {
+        self.melds.is_empty() && self.out.is_empty()
+    }
+
+    /// A circumstance that is none of the first round's.
+    fn is_late(&self) -> bool {
+        [F::KongDraw, F::KongDiscard, F::LastTile].into_iter().any(|flag| self.has(flag))
+    }
+
+    /// All tiles of the seat but the winning one.
+    fn own(&self) -> impl Iterator<Item = Tile> {
+        let closed = self.concealed.iter().chain(self.buried.iter().flatten()).copied();
+        closed.chain(self.melds.iter().flat_map(Meld::tiles))
+    }
+
     fn void(&self) -> Option<Suit> {
-        shape::one_suit(&self.buried)
-    }
-
-    fn check_copies(&self) -> Result<(), Refusal> {
-        let mut own = [0u8; Tile::KINDS];
-        let melded = self.melds.iter().flat_map(Meld::tiles);
-        for tile in self.concealed.iter().chain(&self.buried).copied().chain(melded) {
-            own[tile.index()] += 1;
-        }
-        if let Some(tile) = self.tile {
-            own[tile.index()] += 1;
-            if self.source == Some(Source::RobKong) && own[tile.index()] > 1 {
-                let detail = format!("the other three {tile} lie in the robbed pon");
-                return Err(Refusal::new("illegal:tile_count", detail));
-            }
-        }
-        match Tile::playable().find(|t| own[t.index()] > 4) {
-            Some(tile) => Err(Refusal::new("illegal:tile_count", format!("more than four {tile}"))),
-            None => Ok(()),
-        }
-    }
-
-    fn hand(&self) -> Result<Hand, Refusal> {
-        Hand::from_tiles(&self.concealed)
-            .map_err(|tile| Refusal::new("illegal:tile_count", format!("more than four {tile}")))
+        shape::one_suit(self.buried.as_deref().unwrap_or_default())
     }
 
     /// The fans that the flags, the source and the seat earn.
-    fn happened(&self, flags: &[F]) -> FanSet {
+    fn happened(&self) -> FanSet {
         let mut fans = FanSet::default();
-        let self_draw = self.source == Some(Source::SelfDraw);
-        for &flag in flags {
+        let self_draw = self.source == Source::SelfDraw;
+        for &flag in &self.flags {
             let earns = match flag {
                 F::LastTile => self_draw || self.options.last_discard_fan,
                 F::Earthly => self_draw || !self.options.earthly_self_draw_only,
@@ -311,35 +223,29 @@ impl Read {
             fans.add_if(earns, flag);
         }
         fans.add_if(self_draw, F::SelfDraw);
-        fans.add_if(self.source == Some(Source::RobKong) && self.options.rob_kong_fan > 0, F::RobKong);
+        fans.add_if(self.source == Source::RobKong && self.options.rob_kong_fan > 0, F::RobKong);
         fans.add_if(self.winner == self.dealer, F::DealerWin);
         fans
     }
 
-    fn score(&self, tile: Tile, happened: FanSet) -> Result<Scored, Refusal> {
-        let mut hand = self.hand()?;
+    fn score(&self, hand: &Hand, tile: Tile) -> Option<Scored> {
+        let mut hand = *hand;
         hand.add(tile);
-        let scored = shape::wins(hand.keys(), &self.melds, self.void())
-            .then(|| {
-                let claim = Claim { counts: hand.counts(), melds: &self.melds, situation: happened };
-                score::score(&self.options, &claim)
-            })
-            .flatten();
-        scored.ok_or_else(|| {
-            let detail = "three sets and a pair of at most two suits, without the void suit, are needed";
-            Refusal::new("not_a_win", detail)
-        })
+        let wins = shape::wins(hand.keys(), &self.melds, self.void());
+        let claim = Claim { counts: hand.counts(), melds: &self.melds, situation: self.happened() };
+        wins.then(|| score::score(&self.options, &claim)).flatten()
     }
 
     fn explain(&self, scored: &Scored) -> Explanation {
         let mut explanation = Explanation::default();
         let steps = score::steps(&self.options, scored);
-        match (self.from, self.source) {
-            (Some(from), Some(Source::RobKong)) => {
-                explanation.pay(&fans::PAY_ROB_KONG, from, self.winner, &steps);
+        match self.from {
+            Some(from) => {
+                let robbed = self.source == Source::RobKong;
+                let why = if robbed { &fans::PAY_ROB_KONG } else { &fans::PAY_DISCARD };
+                explanation.pay(why, from, self.winner, &steps);
             }
-            (Some(from), _) => explanation.pay(&fans::PAY_DISCARD, from, self.winner, &steps),
-            (None, _) => {
+            None => {
                 let doubled = score::dealer_steps(&self.options, scored);
                 for payer in self.winner.others(4).filter(|s| !self.out.contains(*s)) {
                     let steps = if payer == self.dealer { &doubled } else { &steps };
@@ -352,22 +258,26 @@ impl Read {
 }
 
 impl Contract for Xuezhan {
-    type Request = XuezhanRequest;
     type Answer = Answer;
-    type WaitsRequest = XuezhanWaits;
     type WaitsAnswer = WaitsAnswer;
     type ScriptFields = NoFields;
     type Report = NoFields;
 
-    fn score(request: &XuezhanRequest) -> Result<Answer, Refusal> {
-        let read = request.read(false)?;
-        let flags = request.read_context(&read)?;
-        let tile = read.tile.ok_or_else(|| Refusal::new("illegal:tiles", "winning_tile is missing"))?;
-        let scored = read.score(tile, read.happened(&flags))?;
-        let explanation = read.explain(&scored);
+    fn score(request: &WinRequest) -> Result<Answer, Refusal> {
+        let facts = request.facts::<Xuezhan>()?;
+        let win = Described::read(&facts, false)?;
+        let hand = Hand::from_tiles(&win.concealed).ok();
+        let scored = hand.zip(win.tile).and_then(|(hand, tile)| win.score(&hand, tile)).ok_or_else(|| {
+            let why = sentence!(
+                "不成胡：要三副牌加一对将，最多两门花色，不能有缺门牌",
+                "three sets and a pair of at most two suits, without the void suit, are needed"
+            );
+            facts.refuse(Fault::NotAWin, why)
+        })?;
+        let explanation = win.explain(&scored);
         let line = |(fan, count): (F, u8)| FanLine {
             id: fan.id(),
-            value: fan.value(&read.options),
+            value: fan.value(&win.options),
             count: count as i32,
         };
         Ok(Answer {
@@ -379,33 +289,17 @@ impl Contract for Xuezhan {
         })
     }
 
-    fn waits(request: &XuezhanWaits) -> Result<WaitsAnswer, Refusal> {
-        let read = request.read(true)?;
+    fn waits(request: &WinRequest) -> Result<WaitsAnswer, Refusal> {
+        let mut described = Described::read(&request.facts::<Xuezhan>()?, true)?;
         // A plain win on a discard: of all flags only the declaration counts.
-        let mut flags = request.read_context(&read)?;
-        flags.retain(|flag| *flag == F::DeclaredReady);
-        let happened = read.happened(&flags);
-        let kinds = shape::waits(&read.hand()?, &read.melds, &read.buried, read.void());
-        let mut waits = BTreeMap::new();
-        for tile in kinds.iter() {
-            let scored = read.score(tile, happened)?;
-            waits.insert(tile, Wait { total: scored.total, points: scored.points });
-        }
-        Ok(WaitsAnswer { waits })
-    }
-
-    fn stack(&self, script: &Script<NoFields>) -> Result<Stacked<()>, String> {
-        let dealer = Seat::new(script.dealer);
-        let mut row = row_of_hands(&script.parsed_hands()?, dealer, &Self::DEALING)?;
-        row.extend(script.parsed_wall()?);
-        Ok(Stacked {
-            row,
-            dice: Dice::default(),
-            before: Progress { dealer, first_dealer: dealer, ..Progress::default() },
-        })
-    }
-
-    fn report(_deal: &Deal<Self>, _before: &Progress<()>) -> NoFields {
-        NoFields {}
+        described.flags.retain(|flag| *flag == F::DeclaredReady);
+        let hand = Hand::from_tiles(&described.concealed).unwrap_or_default();
+        let buried = described.buried.as_deref().unwrap_or_default();
+        let kinds = shape::waits(&hand, &described.melds, buried, described.void());
+        let worth = |tile: Tile| {
+            let Scored { total, points, .. } = described.score(&hand, tile)?;
+            Some((tile, Wait { total, points }))
+        };
+        Ok(WaitsAnswer { waits: kinds.iter().filter_map(worth).collect() })
     }
 }

@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sifang_options::Lang;
 use sifang_proto::{ErrorBody, ErrorCode, FanView, RuleSetDetail, RuleSetSummary, TermView};
 use sifang_query::Query;
@@ -148,15 +148,13 @@ fn named(id: &str) -> Result<RuleSetId, ApiError> {
 /// the status is that of an answer.
 fn ask(Path(id): Path<String>, body: &[u8], query: Query) -> Result<Response, ApiError> {
     let id = named(&id)?;
-    let mut request: Map<String, Value> = read(body)?;
-    match request.get("rules").and_then(Value::as_str) {
-        Some(rules) if rules != id.id() => {
-            let (zh, en) = ("rules 与地址中的规则不同", "`rules` names another rule set than the address");
-            return Err(ErrorBody::with(ErrorCode::RequestInvalid, zh, en).into());
-        }
-        _ => request.insert("rules".into(), id.id().into()),
-    };
+    let invalid = |zh: &str, en: &str| ApiError::from(ErrorBody::with(ErrorCode::RequestInvalid, zh, en));
+    let request = sifang_query::read(body).map_err(|refusal| invalid(&refusal.zh, &refusal.detail))?;
+    // Whatever else stands there is refused with the other fields.
+    if request.rules().is_ok_and(|rules| rules.is_some_and(|rules| rules != id.id())) {
+        return Err(invalid("rules 与地址中的规则不同", "`rules` names another rule set than the address"));
+    }
     let mut answer = Vec::new();
-    sifang_query::answer(Value::Object(request).to_string().as_bytes(), query, &mut answer);
+    sifang_query::answer_read(id, &request, query, &mut answer);
     Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
 }

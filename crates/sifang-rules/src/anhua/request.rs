@@ -1,0 +1,560 @@
+//! Described hands and scripts of `anhua`: three queries, each checked in the order of the specification before anything
+//! is scored.
+
+use super::options::{AnhuaOptions, BirdType, PiaoMode};
+use super::score::{self, Claim, NoWin, Scored, Stakes, Way, score, steps};
+use super::settle::birds::{Hits, Places};
+use super::shape::{KingClass, Kings};
+use super::{Anhua, MOST_PIAO, Phase, course, fans, shape};
+use crate::answer::{Explanation, FanLine};
+use crate::contract::{Contract, NoFields, Stacked};
+use crate::refusal::{Check, Codes, Fault, Refusal, check};
+use crate::request::{Facts, MeldFrom, Repeats, WinRequest};
+use crate::script::Script;
+use serde::{Deserialize, Serialize};
+use sifang_options::sentence;
+use sifang_table::{Action, Deal, Dice, Meld, MeldKind, RuleSet, Source};
+use sifang_tiles::{Hand, Seat, Tile, parse_tile, parse_tiles};
+use std::collections::BTreeMap;
+
+/// Whatever is wrong before the tiles are looked at, the circumstances aside.
+const REQUEST: Fault = Fault::Own("illegal:request");
+
+pub(super) const CODES: Codes = &[
+    (Fault::UnknownField, "illegal:request"),
+    (Fault::Options, "illegal:request"),
+    (Fault::Players, "illegal:request"),
+    (Fault::Seat, "illegal:request"),
+    (Fault::Source, "illegal:request"),
+    (Fault::From, "illegal:request"),
+    (Fault::Meld, "illegal:tiles"),
+    (Fault::HandSize, "illegal:tiles"),
+    (Fault::Copies, "illegal:tiles"),
+    (Fault::RobKongOff, "illegal:rob_kong_off"),
+];
+
+/// Fields that must be there or must not, whatever the circumstances.
+const FIELD_CHECKS: &[Check<Written>] = &[
+    check(REQUEST, |w| !w.given, "要选翻出的牌和手牌", "indicator and concealed must be given"),
+    check(
+        REQUEST,
+        |w| w.kong_tiles.flatten().is_some_and(|n| n != w.turned),
+        "杠牌的张数和选项里翻的张数不同",
+        "there are not as many kong_tiles as are turned up (kong_tiles)",
+    ),
+    check(
+        REQUEST,
+        |w| w.birds.is_some_and(|n| n > w.most_birds),
+        "鸟太多：选项里没有抓这么多",
+        "there are more birds than are turned up (bird_count)",
+    ),
+    check(
+        REQUEST,
+        |w| w.winning_tile && w.kong_tiles.is_some(),
+        "胡的牌和杠牌只能写一样",
+        "winning_tile and kong_tiles exclude each other",
+    ),
+    check(
+        REQUEST,
+        |w| !w.winning_tile && w.kong_tiles.is_none() && !w.opening,
+        "还没有选胡的那张牌",
+        "winning_tile is missing",
+    ),
+];
+
+/// Circumstances that cannot be, and fields that they have or have not.
+const WAY_CHECKS: &[Check<Written>] = &[
+    check(
+        Fault::Context,
+        |w| w.way == Way::KongDraw && !w.kong,
+        "杠上开花要有一副杠",
+        "kong_draw needs a kong",
+    ),
+    check(
+        Fault::Context,
+        |w| w.way == Way::Opening && w.melded,
+        "起手四王不能有副露",
+        "opening_four_kings is without melds",
+    ),
+    check(
+        REQUEST,
+        |w| w.kong_tiles.is_some() && !matches!(w.way, Way::KongDraw | Way::KongDiscard),
+        "杠牌只用于胡杠出的牌",
+        "kong_tiles belong to kong_draw and kong_discard",
+    ),
+    check(
+        REQUEST,
+        |w| w.way == Way::Opening && !w.is_dealer && w.winning_tile,
+        "起手十三张的胡没有胡的那张牌",
+        "a dealt hand of thirteen has no winning_tile",
+    ),
+    check(
+        REQUEST,
+        |w| w.way == Way::Opening && w.is_dealer && !w.winning_tile,
+        "还缺胡的那张牌：十四张里任选一张",
+        "winning_tile is missing: any one of the fourteen",
+    ),
+];
+
+/// The queries, and the fields that have no place in each.
+const QUERIES: &[(&str, Query, &str)] = &[
+    ("win", Query::Win, "totals"),
+    ("waits", Query::Waits, "winning_tile kong_tiles source from co_winners birds piao totals"),
+    (
+        "final",
+        Query::Final,
+        "indicator concealed melds winning_tile kong_tiles source from co_winners birds piao context",
+    ),
+];
+
+/// Totals beyond this are no match's.
+const MOST_TOTAL: i64 = 100_000_000;
+
+/// The answer to a request.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// To `win`.
+    Win(WinAnswer),
+    /// To `waits`.
+    Waits(WaitsAnswer),
+    /// To `final`.
+    Final(FinalAnswer),
+}
+
+/// The value of a described win.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WinAnswer {
+    /// Counted fans, by id.
+    pub fans: Vec<FanLine>,
+    /// 牌型分.
+    pub total: i32,
+    /// The class of its kings.
+    pub king_class: KingClass,
+    /// The tile won on; none where the dealt hand wins.
+    pub winning_tile: Option<Tile>,
+    /// What each seat wins or loses by this winner.
+    pub deltas: Vec<i32>,
+    /// Why.
+    #[serde(flatten)]
+    pub explanation: Explanation,
+}
+
+/// The winning tiles of a hand.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WaitsAnswer {
+    /// Whether the hand is tenpai, be its winning tiles still there or not.
+    pub tenpai: bool,
+    /// Each winning tile and the total when it is drawn.
+    pub waits: BTreeMap<Tile, i32>,
+}
+
+/// The totals of a match after its corrections.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FinalAnswer {
+    /// By seat.
+    pub r#final: Vec<i32>,
+    /// What was added, in order.
+    pub corrections: Vec<CorrectionLine>,
+}
+
+/// One correction of the totals.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CorrectionLine {
+    /// What it adds to each seat.
+    pub deltas: Vec<i32>,
+    /// Chinese name.
+    pub zh: &'static str,
+    /// English name.
+    pub en: &'static str,
+    /// Anchor in the rule book.
+    pub clause: &'static str,
+}
+
+/// What a script of this rule set has beside the common fields.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct ScriptFields {
+    /// 翻牌.
+    #[serde(default)]
+    pub indicator: Option<String>,
+    /// Throws for kong tiles, in order; ones when they run out.
+    #[serde(default)]
+    pub dice: Option<Vec<u8>>,
+}
+
+/// What a request asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Query {
+    Win,
+    Waits,
+    Final,
+}
+
+/// Which fields a described win has, before any tile is looked at.
+struct Written {
+    /// The indicator and the closed tiles are there.
+    given: bool,
+    winning_tile: bool,
+    /// How many there are, if the field is there; none inside if they cannot be read.
+    kong_tiles: Option<Option<usize>>,
+    /// How many there are, if they can be read.
+    birds: Option<usize>,
+    turned: usize,
+    most_birds: usize,
+    melded: bool,
+    kong: bool,
+    is_dealer: bool,
+    /// The circumstances name 起手四王, whatever else they say.
+    opening: bool,
+    way: Way,
+}
+
+/// A described win, read and found possible.
+struct Described {
+    options: AnhuaOptions,
+    seats: usize,
+    dealer: Seat,
+    winner: Seat,
+    /// The one payer; none when every other seat pays.
+    from: Option<Seat>,
+    /// Others win on the same tile.
+    several: bool,
+    way: Way,
+    piao: [u8; Seat::MAX],
+    tiles: Tiles,
+}
+
+struct Tiles {
+    indicator: Tile,
+    kings: Kings,
+    /// Without the winning tile.
+    concealed: Hand,
+    melds: Vec<Meld>,
+    winning_tile: Option<Tile>,
+    kong_tiles: Vec<Tile>,
+    birds: Vec<Tile>,
+}
+
+fn answer(request: &WinRequest, usual: Query) -> Result<Answer, Refusal> {
+    let facts = &request.facts::<Anhua>()?;
+    let named = |name: &str| facts.text("query").is_none_or(|text| text == name);
+    // What lists waits has no other query; what scores has them all.
+    let query = match usual {
+        Query::Win if !facts.has("query") => QUERIES.first(),
+        Query::Win => QUERIES.iter().find(|(name, ..)| named(name)),
+        _ => QUERIES.iter().find(|(name, query, _)| *query == usual && named(name)),
+    };
+    let (_, query, strange) = query.ok_or_else(|| {
+        facts.refuse(REQUEST, sentence!("这里没有这种 query", "there is no such query here"))
+    })?;
+    if let Some(name) = strange.split(' ').find(|name| facts.has(name)) {
+        let why = sentence!("这样查时不能写 {name}", "{name} has no place in this query");
+        return Err(facts.refuse(REQUEST, why));
+    }
+    match query {
+        Query::Win => win(facts, &Described::read(facts)?).map(Answer::Win),
+        Query::Waits => waits(facts).map(Answer::Waits),
+        Query::Final => end(facts).map(Answer::Final),
+    }
+}
+
+/// Whether others win on the same tile.
+fn read_co_winners(
+    facts: &Facts<'_>,
+    options: &AnhuaOptions,
+    seats: usize,
+    winner: Seat,
+    from: Option<Seat>,
+) -> Result<bool, Refusal> {
+    let others = facts.numbers("co_winners").unwrap_or_default();
+    if others.is_empty() {
+        return Ok(false);
+    }
+    if !options.multi_win || from.is_none() {
+        let why = sentence!(
+            "同胡的人要打开一炮多响，并且是胡别人的牌",
+            "co_winners need multi_win and another's tile"
+        );
+        return Err(facts.refuse(REQUEST, why));
+    }
+    let mut known = vec![Some(winner), from];
+    for number in others {
+        let other = Some(facts.seat("co_winners", number, seats)?);
+        if known.contains(&other) {
+            let why = sentence!(
+                "同胡的人是胡家和付家以外的人，每人一次",
+                "co_winners are other seats than the winner and the payer, each once"
+            );
+            return Err(facts.refuse(REQUEST, why));
+        }
+        known.push(other);
+    }
+    Ok(true)
+}
+
+fn read_piao(facts: &Facts<'_>, options: &AnhuaOptions, seats: usize) -> Result<[u8; Seat::MAX], Refusal> {
+    let mut piao = [0; Seat::MAX];
+    let Some(list) = facts.numbers("piao") else {
+        let fixed = options.piao_mode == PiaoMode::Fixed;
+        return Ok(if fixed { [options.fixed_piao as u8; Seat::MAX] } else { piao });
+    };
+    let most = MOST_PIAO;
+    let fits = list.len() == seats && list.iter().all(|n| (0..=i64::from(most)).contains(n));
+    if options.piao_mode != PiaoMode::Choose || !fits {
+        let why = sentence!(
+            "只有选了自选飘才写飘分：{seats} 家各写一个 0 到 {most} 的数",
+            "piao is given only where each seat chooses (piao_mode): a number from 0 to {most} for each of {seats}"
+        );
+        return Err(facts.refuse(REQUEST, why));
+    }
+    piao.iter_mut().zip(list).for_each(|(stake, chosen)| *stake = chosen as u8);
+    Ok(piao)
+}
+
+/// Where melds name a seat, it is one of the table, and another than the winner's if the meld was claimed.
+fn check_meld_seats(facts: &Facts<'_>, seats: usize, winner: Seat) -> Result<(), Refusal> {
+    for raw in facts.raw_melds() {
+        let Some(number) = raw.from else { continue };
+        if facts.seat("melds", number, seats)? == winner && raw.kind != "kong_concealed" {
+            let why = sentence!("副露不能来自胡家自己", "melds: from is the winner itself");
+            return Err(facts.refuse(REQUEST, why));
+        }
+    }
+    Ok(())
+}
+
+impl Written {
+    fn read(facts: &Facts<'_>, options: &AnhuaOptions, is_dealer: bool) -> Written {
+        // What cannot be read is left to the check of the tiles.
+        let number = |text: &str| parse_tiles(text).ok().map(|list| list.len());
+        let melds = facts.raw_melds();
+        let birds = options.bird_type != BirdType::None;
+        Written {
+            given: facts.has("indicator") && facts.has("concealed"),
+            winning_tile: facts.has("winning_tile"),
+            kong_tiles: facts.text("kong_tiles").map(number),
+            birds: facts.text("birds").and_then(number),
+            turned: options.kong_tiles as usize,
+            most_birds: if birds { options.bird_count as usize } else { 0 },
+            melded: !melds.is_empty(),
+            kong: melds.iter().filter_map(|m| MeldKind::from_name(m.kind)).any(MeldKind::is_kong),
+            is_dealer,
+            opening: facts.words("context").is_some_and(|names| names.contains(&"opening_four_kings")),
+            way: Way::SelfDraw,
+        }
+    }
+}
+
+impl Described {
+    fn read(facts: &Facts<'_>) -> Result<Described, Refusal> {
+        let options: AnhuaOptions = facts.options()?;
+        let seats = facts.players(Anhua::SEATS)?;
+        if !facts.has("winner") {
+            return Err(facts.refuse(REQUEST, sentence!("还没有说谁胡", "winner is missing")));
+        }
+        let (dealer, winner) = facts.dealer_and_winner(seats)?;
+        let source = facts.source()?;
+        let from = if source == Source::SelfDraw {
+            facts.from_nobody(&["from"])?;
+            None
+        } else {
+            Some(facts.payer(winner, seats, |_| true)?)
+        };
+        let several = read_co_winners(facts, &options, seats, winner, from)?;
+        let piao = read_piao(facts, &options, seats)?;
+        check_meld_seats(facts, seats, winner)?;
+        let mut written = Written::read(facts, &options, winner == dealer);
+        facts.check(&written, FIELD_CHECKS)?;
+        let flags = facts.flags(source, Repeats::Refused)?;
+        let way = match (flags.names(), source) {
+            (["kong_draw"], _) => Way::KongDraw,
+            (["kong_discard"], _) => Way::KongDiscard,
+            (["opening_four_kings"], _) => Way::Opening,
+            (["sea_bottom"], _) => Way::SeaBottom,
+            (_, Source::SelfDraw) => Way::SelfDraw,
+            (_, Source::Discard) => Way::Discard,
+            (_, Source::RobKong) => Way::RobKong,
+        };
+        written.way = way;
+        facts.check(&written, WAY_CHECKS)?;
+        let tiles = Tiles::read(facts, &options, winner, way)?;
+        facts.may_rob(source, options.rob_kong)?;
+        Ok(Described { options, seats, dealer, winner, from, several, way, piao, tiles })
+    }
+}
+
+impl Tiles {
+    fn read(facts: &Facts<'_>, options: &AnhuaOptions, winner: Seat, way: Way) -> Result<Tiles, Refusal> {
+        let indicator = facts.tile("indicator", Fault::Tiles)?.unwrap_or_default();
+        let closed = facts.tiles("concealed")?;
+        let winning_tile = facts.tile("winning_tile", Fault::Tiles)?;
+        let kong_tiles = facts.tiles("kong_tiles")?;
+        let birds = facts.tiles("birds")?;
+        facts.meld_tiles()?;
+        let melds = facts.melds(winner, Seat::MAX, MeldFrom::Ignored)?;
+        facts.hand_size(closed.len(), melds.len())?;
+        let kings = Kings::new(indicator, options);
+        let claimed = winning_tile.filter(|_| matches!(way, Way::Discard | Way::RobKong));
+        let mut own: Vec<Tile> = melds.iter().flat_map(Meld::tiles).collect();
+        if let Some(king) = own.iter().chain(&claimed).find(|tile| kings.contains(**tile)) {
+            let why = sentence!(
+                "{king} 是王：不能放进副露，也没有人会打出来",
+                "{king} is a king: it lies in no meld and is never thrown"
+            );
+            return Err(facts.refuse(Fault::Tiles, why));
+        }
+        own.extend(closed.iter().chain(&birds).chain([&indicator]));
+        if let Some(tile) = claimed.filter(|tile| way == Way::RobKong && own.contains(tile)) {
+            let why = sentence!(
+                "抢杠的 {tile} 四张都在别家，自己不会再有",
+                "{tile} is robbed from a kong of four: it cannot lie elsewhere"
+            );
+            return Err(facts.refuse(Fault::Tiles, why));
+        }
+        facts.copies(own.into_iter().chain(winning_tile).chain(kong_tiles.iter().copied()))?;
+        let mut concealed = Hand::EMPTY;
+        closed.iter().for_each(|tile| concealed.add(*tile));
+        let full = winning_tile.filter(|tile| *tile == kings.full_kind()).is_some() as u8;
+        if way == Way::Opening && concealed.count(kings.full_kind()) + full < 4 {
+            let why = sentence!("起手没有同一种王四张", "the dealt hand has no four kings of one kind");
+            return Err(facts.refuse(Fault::Context, why));
+        }
+        Ok(Tiles { indicator, kings, concealed, melds, winning_tile, kong_tiles, birds })
+    }
+}
+
+fn win(facts: &Facts<'_>, hand: &Described) -> Result<WinAnswer, Refusal> {
+    let (tile, scored) = best(facts, hand)?;
+    let winner = hand.winner;
+    let start = if hand.several { hand.from.unwrap_or(winner) } else { winner };
+    let places = Places { dealer: hand.dealer, winner: start, seats: hand.seats };
+    let hits = Hits::of(&hand.options, hand.tiles.birds.iter().copied(), places);
+    let payers: Vec<Seat> = match hand.from {
+        Some(from) => vec![from],
+        None => winner.others(hand.seats).collect(),
+    };
+    let mut explanation = Explanation::default();
+    for payer in payers {
+        let stakes = Stakes {
+            birds: hits.factor(&hand.options, winner, payer),
+            winner_piao: hand.piao[winner.index()],
+            payer_piao: hand.piao[payer.index()],
+        };
+        explanation.pay(hand.way.payment(), payer, winner, &steps(&hand.options, &scored, stakes));
+    }
+    let line = |(fan, _): (fans::F, u8)| FanLine { id: fan.id(), value: fan.fan().value, count: 1 };
+    Ok(WinAnswer {
+        fans: scored.fans.iter().map(line).collect(),
+        total: scored.total,
+        king_class: scored.king_class,
+        winning_tile: tile,
+        deltas: explanation.deltas(hand.seats),
+        explanation,
+    })
+}
+
+/// The hand with the winning tile, or with the dearest kong tile (the first of equal ones).
+fn best(facts: &Facts<'_>, hand: &Described) -> Result<(Option<Tile>, Scored), Refusal> {
+    let candidates: Vec<Option<Tile>> = match &hand.tiles.kong_tiles[..] {
+        [] => vec![hand.tiles.winning_tile],
+        tiles => tiles.iter().copied().map(Some).collect(),
+    };
+    let mut best: Option<(Option<Tile>, Scored)> = None;
+    let mut forbidden = false;
+    for tile in candidates {
+        let mut closed = hand.tiles.concealed;
+        tile.into_iter().for_each(|tile| closed.add(tile));
+        let claim = Claim { hand: &closed, melds: &hand.tiles.melds, kings: hand.tiles.kings, way: hand.way };
+        match score(&hand.options, &claim) {
+            Ok(scored) if best.is_none_or(|(_, b)| scored.total > b.total) => best = Some((tile, scored)),
+            Ok(_) | Err(NoWin::Shape) => {}
+            Err(NoWin::KingClaim) => forbidden = true,
+        }
+    }
+    best.ok_or_else(|| {
+        if !forbidden {
+            return facts.no_win();
+        }
+        let why = sentence!(
+            "有这些王，不能这样胡别人的牌：单王只能抢杠、胡杠牌，三王以上只能自摸",
+            "a hand with such kings may not win on another's tile in this way"
+        );
+        facts.refuse(Fault::Own("illegal:king_claim"), why)
+    })
+}
+
+fn waits(facts: &Facts<'_>) -> Result<WaitsAnswer, Refusal> {
+    let options: AnhuaOptions = facts.options()?;
+    let seats = facts.players(Anhua::SEATS)?;
+    let (_, winner) = facts.dealer_and_winner(seats)?;
+    if facts.words("context").is_some_and(|flags| !flags.is_empty()) {
+        let why = sentence!("查听牌时没有情况可选", "waits have no circumstances");
+        return Err(facts.refuse(Fault::Context, why));
+    }
+    facts.check(&Written::read(facts, &options, false), &FIELD_CHECKS[..1])?;
+    let Tiles { indicator, kings, concealed, melds, .. } =
+        Tiles::read(facts, &options, winner, Way::SelfDraw)?;
+    let rules = Anhua { options, seats: seats as u8 };
+    let waits = score::waits(rules, &concealed, &melds, kings, indicator);
+    Ok(WaitsAnswer {
+        tenpai: shape::is_ready(&concealed, &melds, kings),
+        waits: waits.into_iter().map(|wait| (wait.tile, wait.total)).collect(),
+    })
+}
+
+fn end(facts: &Facts<'_>) -> Result<FinalAnswer, Refusal> {
+    let options: AnhuaOptions = facts.options()?;
+    let seats = facts.players(Anhua::SEATS)?;
+    let totals = facts.numbers("totals").unwrap_or_default();
+    let within = totals.iter().all(|t| (-MOST_TOTAL..=MOST_TOTAL).contains(t));
+    if totals.len() != seats || !within || totals.iter().sum::<i64>() != 0 {
+        let why = sentence!(
+            "totals 要给 {seats} 家各写一个数，不超过 {MOST_TOTAL}，合计为 0",
+            "totals are {seats} numbers, none beyond {MOST_TOTAL}, that add up to 0"
+        );
+        return Err(facts.refuse(REQUEST, why));
+    }
+    let mut last = [0; Seat::MAX];
+    last.iter_mut().zip(totals).for_each(|(last, total)| *last = total as i32);
+    let corrections = course::settle_match(&options, seats, &last);
+    for correction in &corrections {
+        last.iter_mut().zip(correction.deltas).for_each(|(total, delta)| *total += delta);
+    }
+    let line = |c: &sifang_table::Correction| CorrectionLine {
+        deltas: c.deltas[..seats].to_vec(),
+        zh: c.why.zh,
+        en: c.why.en,
+        clause: c.why.clause,
+    };
+    let corrections = corrections.iter().map(line).collect();
+    Ok(FinalAnswer { r#final: last[..seats].to_vec(), corrections })
+}
+
+impl Contract for Anhua {
+    type Answer = Answer;
+    type WaitsAnswer = Answer;
+    type ScriptFields = ScriptFields;
+    type Report = NoFields;
+
+    fn score(request: &WinRequest) -> Result<Answer, Refusal> {
+        answer(request, Query::Win)
+    }
+
+    fn waits(request: &WinRequest) -> Result<Answer, Refusal> {
+        answer(request, Query::Waits)
+    }
+
+    fn stack(&self, script: &Script<ScriptFields>) -> Result<Stacked<()>, String> {
+        let indicator = script.more.indicator.as_deref().ok_or("the indicator is missing")?;
+        let indicator = parse_tile(indicator).map_err(|e| format!("indicator: {e}"))?;
+        let dice = script.more.dice.as_deref().unwrap_or_default();
+        if dice.contains(&0) {
+            return Err("dice: a throw is 1 or more".into());
+        }
+        Ok(Stacked { dice: Dice::new(dice), ..Stacked::new::<Self>(script, &[indicator], &[])? })
+    }
+
+    fn silent_action(deal: &Deal<Self>, _seat: Seat) -> Option<Action> {
+        (deal.phase() == Some(&Phase::Float)).then_some(Action::Float(0))
+    }
+}
