@@ -296,7 +296,10 @@ pub(crate) struct Rules {
     /// Id of a rule set
     #[arg(value_name = "R")]
     pub(crate) rules: Option<String>,
-    /// For programs: the list as a JSON array, one rule set's options as a JSON schema
+    /// One clause: its text, the code that carries it out, the cases that show it
+    #[arg(long, value_name = "C", requires = "rules")]
+    pub(crate) clause: Option<String>,
+    /// For programs: the list as a JSON array, one rule set's options as a JSON schema, a clause as an object
     #[arg(long)]
     pub(crate) json: bool,
 }

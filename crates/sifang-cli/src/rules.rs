@@ -11,12 +11,18 @@ use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
 use std::io::Write;
 
-/// Prints the list, or one rule set.
+/// How many clauses are named to a person who asked for one that is not there.
+const MOST_NEAR: usize = 12;
+
+/// Prints the list, one rule set, or one of its clauses.
 pub(crate) fn run(wanted: &Rules, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(id) = &wanted.rules else {
         return list(&sifang_query::entries(), wanted.json, lang, out);
     };
     let id = named(id, lang)?;
+    if let Some(name) = &wanted.clause {
+        return clause(id, name, wanted.json, lang, out);
+    }
     if wanted.json {
         serde_json::to_writer_pretty(&mut *out, &sifang_query::schema(id))?;
         writeln!(out)?;
@@ -24,6 +30,35 @@ pub(crate) fn run(wanted: &Rules, lang: Lang, out: &mut dyn Write) -> Result<(),
     }
     let book = sifang_query::book(id, lang).map_err(anyhow::Error::msg)?;
     with_rule_set!(id, R => show::<R>(&book, lang, out))
+}
+
+/// One clause with everything that points at it.
+fn clause(id: RuleSetId, name: &str, json: bool, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let found = sifang_query::clause(id, name, lang).map_err(|near| {
+        let shown = near.len().min(MOST_NEAR);
+        let more = if shown < near.len() { " …" } else { "" };
+        let (id, near) = (id.id(), near[..shown].join(", "));
+        Failure::usage(match lang {
+            Lang::Zh => format!("{id} 没有条款 {name:?}；相近的有：{near}{more}"),
+            Lang::En => format!("{id} has no clause {name:?}; there are: {near}{more}"),
+        })
+    })?;
+    if json {
+        serde_json::to_writer_pretty(&mut *out, &found)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    writeln!(out, "{}\n  {}", found.id, found.text)?;
+    let titles = [Text::new("代码", "code"), Text::new("例", "cases")].map(|text| text.get(lang));
+    writeln!(out, "\n{}", titles[0])?;
+    for place in &found.pointers.places {
+        writeln!(out, "  {}:{}", place.file, place.line)?;
+    }
+    writeln!(out, "\n{}", titles[1])?;
+    for case in &found.pointers.cases {
+        writeln!(out, "  {}  {}", case.id, case.why)?;
+    }
+    Ok(())
 }
 
 /// The rule set a person named; another name is a usage error.
