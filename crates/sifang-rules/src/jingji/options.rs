@@ -40,8 +40,8 @@ options! {
             group: "score"; clause: "jingji.option.you_jin_self_draw_only";
         },
         gold_discard: bool = true {
-            zh: "可打金牌", "关：手里还有别的牌时不能打出金牌。";
-            en: "Golds may be discarded", "Off: no gold may be thrown while another tile is held.";
+            zh: "可打金牌", "关：手里还有别的牌时不能打出金牌；报听后摸到的除外。";
+            en: "Golds may be discarded", "Off: no gold may be thrown while another tile is held, except the one that a ready seat draws.";
             group: "table"; clause: "jingji.option.gold_discard";
         },
         bust_ends_match: bool = false {
