@@ -114,6 +114,25 @@ fn rules_lists_and_shows() {
     }
 }
 
+#[test]
+fn a_clause_is_shown_with_its_code_and_its_cases() {
+    for rules in RuleSetId::ALL {
+        let fan = with_rule_set!(*rules, R => <R as RuleSet>::FANS)[0].term.clause;
+        let shown = run(&["rules", rules.id(), "--clause", fan, "--lang", "en"]);
+        assert_eq!((shown.status, shown.out.lines().next()), (0, Some(fan)));
+        let found = run(&["rules", rules.id(), "--clause", fan, "--json"]).json();
+        let place = &found["places"][0];
+        let line = format!("  {}:{}\n", place["file"].as_str().unwrap(), place["line"]);
+        assert!(shown.out.contains(&line) && line.contains(rules.id()), "{}", shown.out);
+        let short = fan.split_once('.').unwrap().1;
+        assert_eq!(run(&["rules", rules.id(), "--clause", short, "--json"]).json(), found);
+        let unknown = run(&["rules", rules.id(), "--clause", "fan.no_such_fan", "--lang", "en"]);
+        assert_eq!((unknown.status, unknown.out.as_str()), (2, ""));
+        assert!(unknown.err.contains("has no clause"), "{}", unknown.err);
+    }
+    assert_eq!(run(&["rules", "--clause", "turn.draw"]).status, 2, "of which rule set?");
+}
+
 /// Lines between which good requests stand, so that each must leave the rest of the run alone.
 fn interleaved(good: &Value, bad: &[Vec<u8>]) -> Vec<u8> {
     let mut input = Vec::new();

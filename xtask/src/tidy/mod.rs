@@ -4,6 +4,7 @@
 //! is one line with a reason in `xtask/tidy.allow`; a line there that excuses nothing is itself a finding.
 
 mod allow;
+mod clauses;
 mod layers;
 mod rule_sets;
 mod source;
@@ -62,6 +63,7 @@ const CHECKS: &[Check] = &[
     rule_sets::apart,
     rule_sets::plan,
     rule_sets::unnamed,
+    clauses::point,
     text::paths,
     text::hosts,
     text::columns,

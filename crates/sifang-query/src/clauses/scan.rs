@@ -49,7 +49,7 @@ pub(crate) fn mentions(rules: &str, source: &str) -> Vec<(String, usize)> {
 fn named<'a>(rules: &'a str, line: &'a str) -> impl Iterator<Item = String> + 'a {
     line.match_indices(rules).filter_map(move |(at, _)| {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        if line[..at].chars().next_back().is_some_and(|c| is_word(c) || c == '.') {
+        if line[..at].chars().next_back().is_some_and(|c| is_word(c) || "./".contains(c)) {
             return None;
         }
         let rest = &line[at..];

@@ -6,6 +6,7 @@ use sifang_table::{After, Correction, Deal, Progress};
 use sifang_tiles::Seat;
 
 /// What follows a deal: the first winner deals, or who drew last.
+/// Clauses: `anhua.match.dealer`, `anhua.match.end`, `anhua.ruling.30`, `anhua.ruling.31`.
 pub(super) fn after(deal: &Deal<Anhua>, before: &Progress<()>) -> After<()> {
     let dealer = deal.wins().first().map_or(deal.memo.last_drawer, |win| win.seat);
     let over = before.played + 1 >= deal.rules.options.deals as u32;
@@ -13,6 +14,7 @@ pub(super) fn after(deal: &Deal<Anhua>, before: &Progress<()>) -> After<()> {
 }
 
 /// 低于加分, then 翻倍: what a two-player match adds to the totals when it ends.
+/// Clauses: `anhua.match.two`, `anhua.ruling.32`.
 pub(super) fn settle_match(
     options: &AnhuaOptions,
     seats: usize,

@@ -12,6 +12,7 @@ use sifang_tiles::{Seat, Tile, TileMask};
 use tinyvec::ArrayVec;
 
 /// Asks for the piao where it is chosen; otherwise deals.
+/// Clause: `anhua.deal.piao`.
 pub(super) fn begin(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
     let options = &deal.rules.options;
     match options.piao_mode {
@@ -58,6 +59,7 @@ fn close_float(deal: &mut Deal<Anhua>, answers: &Answers, journal: &mut Journal)
 // ---- dealing and drawing ----
 
 /// Deals, turns up the indicator, and asks a seat that holds four kings if it is not the dealer.
+/// Clauses: `anhua.deal.hands`, `anhua.deal.wall`.
 fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Anhua::DEALING, journal);
     let dealer = deal.table.dealer();
@@ -72,6 +74,7 @@ fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
 }
 
 /// A seat draws: an ordinary draw, one of the sea bottom, or none any more.
+/// Clauses: `anhua.rule.sea`, `anhua.match.dealer`, `anhua.ruling.28`.
 fn draw(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.locks[seat.index()] = TileMask::EMPTY;
     let sea = deal.table.wall().left() < LEAST_FOR_KONG;
@@ -83,6 +86,7 @@ fn draw(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase
 }
 
 /// A sea-bottom tile that was not won lies aside; the next seat draws.
+/// Clause: `anhua.ruling.27`.
 fn leave_sea_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     if let Some(tile) = deal.table.drawn(seat) {
         deal.table.set_aside(seat, tile, Aside::Sea, journal);
@@ -92,6 +96,7 @@ fn leave_sea_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> 
 
 // ---- turns and claims ----
 
+/// Clauses: `anhua.rule.sealed`, `anhua.ruling.14`, `anhua.ruling.37`.
 fn take_turn(
     deal: &mut Deal<Anhua>,
     seat: Seat,
@@ -130,6 +135,7 @@ fn discard(deal: &mut Deal<Anhua>, seat: Seat, tile: Tile, journal: &mut Journal
 }
 
 /// 过手胡: whoever could have won and did not is locked for these kinds.
+/// Clauses: `anhua.rule.passed_win`, `anhua.ruling.28`.
 fn lock(deal: &mut Deal<Anhua>, answers: &Answers, kinds: impl Fn(&Deal<Anhua>, Seat) -> TileMask) {
     for (seat, answer) in answers.iter() {
         let could_win = deal.decision().and_then(|d| d.choices(seat)).is_some_and(Choices::may_win);
@@ -168,6 +174,7 @@ fn close_claim(
     }
 }
 
+/// Clauses: `anhua.rule.rob`, `anhua.ruling.14`.
 fn close_rob(
     deal: &mut Deal<Anhua>,
     window: Window,
@@ -190,6 +197,7 @@ fn close_rob(
 // ---- kong tiles ----
 
 /// The kong is made: the hand is sealed, a die is thrown, and tiles near the end of the wall are turned up.
+/// Clauses: `anhua.rule.kong_tiles`, `anhua.pay.none`, `anhua.ruling.3`, `anhua.ruling.37`.
 fn turn_up_kong_tiles(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.sealed.insert(seat);
     deal.memo.locks[seat.index()] = TileMask::EMPTY;
@@ -205,6 +213,7 @@ fn turn_up_kong_tiles(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal)
     Flow::Ask(Phase::KongSelf(seat))
 }
 
+/// Clause: `anhua.ruling.1`.
 fn close_kong_tiles(
     deal: &mut Deal<Anhua>,
     konger: Seat,

@@ -56,20 +56,27 @@ pub enum TurnStart {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Every seat chooses its piao; nothing is dealt yet.
+    /// Clause: `anhua.deal.piao`.
     Float,
     /// A seat that does not deal holds four kings: win now, or play on.
+    /// Clauses: `anhua.rule.opening`, `anhua.ruling.9`.
     Opening(Seat),
     /// A seat's turn.
+    /// Clause: `anhua.rule.turn`.
     Turn(Seat, TurnStart),
     /// A discard lies open.
+    /// Clause: `anhua.rule.claims`.
     Claim(Window),
     /// An added kong has been announced.
+    /// Clause: `anhua.rule.rob`.
     Rob(Window),
     /// A kong's tiles lie open; first its owner may win on one.
+    /// Clauses: `anhua.rule.kong_tiles`, `anhua.ruling.25`.
     KongSelf(Seat),
     /// Then the others may.
     KongClaim(Seat),
     /// A seat has drawn one of the last four tiles.
+    /// Clause: `anhua.rule.sea`.
     Sea(Seat),
 }
 
@@ -99,6 +106,7 @@ pub struct WinFacts {
 }
 
 /// Kongs need this many tiles in the wall: the last four are the sea bottom.
+/// Clause: `anhua.ruling.23`.
 const LEAST_FOR_KONG: usize = 5;
 const MOST_PIAO: u8 = 3;
 
@@ -110,7 +118,9 @@ impl RuleSet for Anhua {
         "四王七王任你代；开杠掷骰翻牌，一封到底。",
         "Four or seven kings stand for anything; a kong turns up tiles for all to win, and seals your hand.",
     );
+    /// Clause: `anhua.deal.tiles`.
     const SEATS: RangeInclusive<usize> = 2..=4;
+    /// Clause: `anhua.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
     const TERMS: &'static [&'static Term] = fans::TERMS;
@@ -134,16 +144,19 @@ impl RuleSet for Anhua {
         self.seats as usize
     }
 
+    /// Clauses: `anhua.match.fewer`, `anhua.ruling.34`.
     fn may_start_with(&self, players: usize) -> bool {
         players == self.seats() || (self.options.fewer_players && players == 2)
     }
 
+    /// Clause: `anhua.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
         set[..27].fill(4);
         set
     }
 
+    /// Clauses: `anhua.deal.wall`, `anhua.ruling.33`.
     fn row_length(&self) -> usize {
         let removed = if self.seats == 2 { self.options.remove_tiles } else { 0 };
         108 - removed.clamp(0, 40) as usize

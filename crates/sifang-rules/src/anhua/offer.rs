@@ -36,6 +36,7 @@ pub(super) fn offer(deal: &Deal<Anhua>, at: Phase, seat: Seat, out: &mut Choices
     }
 }
 
+/// Clauses: `anhua.rule.turn`, `anhua.rule.sealed`, `anhua.ruling.22`, `anhua.ruling.24`.
 pub(super) fn offer_turn(deal: &Deal<Anhua>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     let kings = deal.memo.kings;
@@ -62,6 +63,7 @@ pub(super) fn offer_turn(deal: &Deal<Anhua>, seat: Seat, start: TurnStart, out: 
 }
 
 /// Offers the own kongs of these kinds that leave the hand tenpai.
+/// Clauses: `anhua.rule.kong`, `anhua.ruling.23`.
 #[inline]
 fn offer_kongs(deal: &Deal<Anhua>, seat: Seat, among: TileMask, out: &mut Choices) {
     if deal.table.wall().left() < LEAST_FOR_KONG {
@@ -83,6 +85,8 @@ fn offer_kongs(deal: &Deal<Anhua>, seat: Seat, among: TileMask, out: &mut Choice
     }
 }
 
+/// Clauses: `anhua.rule.claims`, `anhua.rule.leave_one`, `anhua.rule.kong`, `anhua.ruling.1`,
+/// `anhua.ruling.2`, `anhua.ruling.29`, `anhua.ruling.36`.
 pub(super) fn offer_claim(deal: &Deal<Anhua>, window: Window, seat: Seat, out: &mut Choices) {
     let table = &deal.table;
     let (hand, melds, kings) = (table.hand(seat), table.melds(seat), deal.memo.kings);
@@ -119,6 +123,7 @@ fn can_win_self(deal: &Deal<Anhua>, seat: Seat) -> bool {
 }
 
 /// Whether the seat may win on another's tile.
+/// Clause: `anhua.rule.passed_win`.
 #[inline]
 pub(super) fn can_win_on(deal: &Deal<Anhua>, seat: Seat, tile: Tile, way: Way) -> bool {
     let (hand, melds) = (deal.table.hand(seat), deal.table.melds(seat));
@@ -127,11 +132,13 @@ pub(super) fn can_win_on(deal: &Deal<Anhua>, seat: Seat, tile: Tile, way: Way) -
 }
 
 /// Four of one kind: only one kind of king has all its copies in play.
+/// Clauses: `anhua.rule.opening`, `anhua.ruling.8`.
 pub(super) fn holds_four_kings(deal: &Deal<Anhua>, seat: Seat) -> bool {
     deal.table.hand(seat).count(deal.memo.kings.full_kind()) == 4
 }
 
 /// What is done for a seat that does not answer in time.
+/// Clauses: `anhua.rule.timeout`, `anhua.ruling.39`.
 pub(super) fn on_timeout(deal: &Deal<Anhua>, at: Phase, seat: Seat) -> Action {
     match at {
         Phase::Float => Action::Float(0),

@@ -4,6 +4,7 @@ use sifang_options::{OptionError, Text, options};
 
 options! {
     /// Options of 安化麻将.
+    /// Clause: `anhua.ruling.35`.
     pub struct AnhuaOptions {
         base: i32 in 1..=10 = 1 {
             zh: "底分", "牌型分乘以底分。";

@@ -50,6 +50,8 @@ fn close_declare(deal: &mut Deal<Hongzhong>, answers: &Answers, journal: &mut Jo
     Flow::Ask(Phase::Turn(deal.table.dealer()))
 }
 
+/// Clauses: `hongzhong.declare.window`, `hongzhong.declare.ready`, `hongzhong.declare.ready_ask`,
+/// `hongzhong.ruling.2`.
 fn declare(deal: &mut Deal<Hongzhong>, seat: Seat, what: Declaration, journal: &mut Journal) {
     deal.memo.declared[seat.index()] = Some(what);
     deal.note_declared(seat, what, journal);
@@ -65,6 +67,7 @@ fn note_ready(deal: &mut Deal<Hongzhong>, seat: Seat) {
 }
 
 /// A seat draws and is in turn, or the wall is used up.
+/// Clauses: `hongzhong.deal.wall`, `hongzhong.ruling.26`.
 fn draw(deal: &mut Deal<Hongzhong>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     let end = if start == TurnStart::Kong { WallEnd::Back } else { WallEnd::Front };
     if deal.table.draw(seat, end, journal).is_none() {
@@ -163,6 +166,7 @@ fn close_claim(
 }
 
 /// 过手胡: seats that could have won and did not are bound by what they let go.
+/// Clauses: `hongzhong.turn.passing`, `hongzhong.ruling.30`.
 fn note_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Answers) {
     if !deal.rules.options.pass_hu_lock {
         return;
@@ -181,6 +185,7 @@ fn note_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Ans
 // ---- winning ----
 
 /// A seat wins by its own draw, or by asking with this tile.
+/// Clauses: `hongzhong.pay.self_draw`, `hongzhong.pay.ask`, `hongzhong.ruling.8`.
 fn win_self(
     deal: &mut Deal<Hongzhong>,
     seat: Seat,
@@ -203,6 +208,7 @@ fn win_self(
 }
 
 /// Seats win on somebody's tile; each is paid by itself.
+/// Clauses: `hongzhong.pay.discard`, `hongzhong.ruling.28`, `hongzhong.ruling.36`.
 fn win_on(
     deal: &mut Deal<Hongzhong>,
     winners: &Winners,
@@ -230,6 +236,8 @@ fn win_on(
 }
 
 /// After a win: the deal is over with the second winner, otherwise the seat after the winner draws.
+/// Clauses: `hongzhong.turn.after_win`, `hongzhong.pay.two_wins`, `hongzhong.ruling.27`,
+/// `hongzhong.ruling.44`.
 fn go_on_after(deal: &mut Deal<Hongzhong>, winner: Seat, journal: &mut Journal) -> Flow<Phase> {
     if deal.table.out().len() >= WINNERS {
         return settle::finish(deal, End::Wins, journal);
@@ -241,6 +249,7 @@ fn go_on_after(deal: &mut Deal<Hongzhong>, winner: Seat, journal: &mut Journal) 
 // ---- asked tiles and announced kongs ----
 
 /// Answers to an asked tile: it is caught, or the asker wins.
+/// Clauses: `hongzhong.ask.ask`, `hongzhong.pay.caught_ask`, `hongzhong.ruling.41`.
 fn close_ask(
     deal: &mut Deal<Hongzhong>,
     window: Window,
@@ -259,6 +268,7 @@ fn close_ask(
 }
 
 /// Answers to an added kong: it is robbed, or made.
+/// Clauses: `hongzhong.turn.rob`, `hongzhong.pay.rob_kong`.
 fn close_rob(
     deal: &mut Deal<Hongzhong>,
     window: Window,

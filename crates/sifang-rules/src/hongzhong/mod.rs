@@ -45,6 +45,7 @@ pub struct Hongzhong {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TurnStart {
     /// With the dealer's eleven tiles.
+    /// Clause: `hongzhong.deal.hands`.
     #[default]
     Dealt,
     /// With a draw from the front of the wall.
@@ -59,16 +60,22 @@ pub enum TurnStart {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// After the deal: who can may declare.
+    /// Clauses: `hongzhong.declare.window`, `hongzhong.ruling.2`, `hongzhong.ruling.38`.
     Declare,
     /// A seat has drawn, or is the dealer with its eleven tiles.
+    /// Clause: `hongzhong.turn.actions`.
     Turn(Seat),
     /// A seat has punged: it must discard.
+    /// Clauses: `hongzhong.turn.after_pung`, `hongzhong.ruling.40`.
     MustDiscard(Seat),
     /// A discard lies open.
+    /// Clause: `hongzhong.turn.claims`.
     Claim(Window),
     /// 请胡: a tile asked with lies open.
+    /// Clause: `hongzhong.ask.ask`.
     Ask(Window),
     /// An added kong has been announced.
+    /// Clause: `hongzhong.turn.rob`.
     Rob(Window),
 }
 
@@ -97,11 +104,13 @@ pub struct Memo {
 }
 
 impl Memo {
+    /// Clause: `hongzhong.ruling.24`.
     fn is_stuck(&self, seat: Seat, place: usize) -> bool {
         self.stuck[seat.index()] >> place & 1 == 1
     }
 
     /// Whether the seat in turn drew the last tile, if so many are left.
+    /// Clauses: `hongzhong.deal.wall`, `hongzhong.ruling.1`.
     fn drew_last(&self, left: usize) -> bool {
         left == 0 && matches!(self.drew, TurnStart::Wall | TurnStart::Kong)
     }
@@ -118,6 +127,7 @@ pub struct WinFacts {
 }
 
 /// So many winners end a deal.
+/// Clause: `hongzhong.turn.after_win`.
 const WINNERS: usize = 2;
 
 impl RuleSet for Hongzhong {
@@ -129,6 +139,7 @@ impl RuleSet for Hongzhong {
         "Red dragons are wild, five pairs must ask to win, and play goes on after the first win.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    /// Clause: `hongzhong.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 2], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
     const TERMS: &'static [&'static Term] = fans::TERMS;
@@ -152,6 +163,7 @@ impl RuleSet for Hongzhong {
         4
     }
 
+    /// Clause: `hongzhong.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
         ORDINARY.iter().for_each(|tile| set[tile.index()] = 4);
@@ -191,6 +203,7 @@ impl RuleSet for Hongzhong {
         offer::on_timeout(deal, *at, seat)
     }
 
+    /// Clauses: `hongzhong.turn.closed`, `hongzhong.ruling.37`.
     fn win_is_open(_deal: &Deal<Self>, _win: &Win<WinFacts>) -> bool {
         false
     }
@@ -199,6 +212,7 @@ impl RuleSet for Hongzhong {
         view::extra(deal, who)
     }
 
+    /// Clause: `hongzhong.match.dealer`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Seat(Seat::new(0))
     }

@@ -8,6 +8,7 @@ use sifang_table::{Action, Choices, Deal, Declaration, MeldKind, RuleSet};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// Fewest fan of a payment for somebody else's tile: 1番不能炮胡.
+/// Clauses: `hongzhong.win.one_fan`, `hongzhong.ruling.9`.
 pub(super) const FEWEST_ON_OTHERS: i32 = 2;
 
 /// Offers what the seat may do.
@@ -41,6 +42,7 @@ fn offer_declare(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 }
 
 /// The seat's own turn.
+/// Clauses: `hongzhong.turn.actions`, `hongzhong.ruling.34`.
 #[inline]
 fn offer_turn(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     match deal.memo.declared[seat.index()] {
@@ -53,6 +55,7 @@ fn offer_turn(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 
 /// Caught asking: ask again. Five pairs and one more can always be asked with. Another hand (only a law that exchanges hidden tiles
 /// brings it about) throws: nobody may be left with nothing to do.
+/// Clauses: `hongzhong.ask.locked`, `hongzhong.ruling.6`.
 fn turn_of_locked(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     out.asks(shape::asks(deal.table.hand(seat)));
     if out.is_empty() {
@@ -61,6 +64,8 @@ fn turn_of_locked(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 }
 
 /// 报请胡: throw what was drawn, or ask; with five pairs before the draw ask with what was drawn.
+/// Clauses: `hongzhong.declare.ready_ask`, `hongzhong.ask.which`, `hongzhong.ask.free`,
+/// `hongzhong.ruling.6`, `hongzhong.ruling.17`, `hongzhong.ruling.42`.
 fn turn_of_ready_ask(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     let Some(drawn) = deal.table.drawn(seat) else { return };
@@ -73,6 +78,8 @@ fn turn_of_ready_ask(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 }
 
 /// 报胡: win, throw what was drawn, or kong it if the hand still waits.
+/// Clauses: `hongzhong.declare.ready`, `hongzhong.declare.kong`, `hongzhong.wild.invited`,
+/// `hongzhong.ruling.17`, `hongzhong.ruling.33`.
 fn turn_of_ready(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     let Some(drawn) = deal.table.drawn(seat) else { return };
@@ -86,6 +93,8 @@ fn turn_of_ready(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     }
 }
 
+/// Clauses: `hongzhong.wild.melds`, `hongzhong.turn.kong`, `hongzhong.turn.wall_empty`,
+/// `hongzhong.ask.free`, `hongzhong.ruling.25`, `hongzhong.ruling.43`.
 #[inline]
 fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let (table, memo) = (&deal.table, &deal.memo);
@@ -115,6 +124,7 @@ fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 }
 
 /// What an undeclared seat may throw: a wild only if it holds nothing else.
+/// Clauses: `hongzhong.wild.discard`, `hongzhong.ruling.16`.
 #[inline]
 fn offer_discards(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let held = deal.table.hand(seat).held();
@@ -123,6 +133,8 @@ fn offer_discards(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 }
 
 /// A thrown tile lies open.
+/// Clauses: `hongzhong.wild.melds`, `hongzhong.turn.claims`, `hongzhong.turn.kong`,
+/// `hongzhong.turn.wall_empty`, `hongzhong.win.bound`, `hongzhong.ruling.25`.
 #[inline]
 fn offer_claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mut Choices) {
     let memo = &deal.memo;
@@ -153,12 +165,14 @@ fn offer_claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mut Cho
 }
 
 /// Whether a hand with three of `tile` is ready without them.
+/// Clauses: `hongzhong.declare.kong`, `hongzhong.ruling.33`.
 fn keeps_waiting(deal: &Deal<Hongzhong>, tile: Tile, seat: Seat) -> bool {
     let hand = deal.table.hand(seat);
     hand.count(tile) == 3 && shape::is_ready_without(hand, tile, 3)
 }
 
 /// A tile that can only be won on: one asked with, or one added to a pung.
+/// Clause: `hongzhong.ruling.5`.
 fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &mut Choices) {
     if !deal.table.out().contains(seat) && can_win_on(deal, window, seat, on) {
         out.win();
@@ -167,6 +181,7 @@ fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &m
 }
 
 /// Whether the seat may win on somebody else's tile.
+/// Clauses: `hongzhong.win.one_fan`, `hongzhong.win.bound`, `hongzhong.ruling.9`.
 #[inline]
 fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> bool {
     let memo = &deal.memo;
@@ -191,6 +206,7 @@ fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> boo
 }
 
 /// What is done for a seat that does not answer in time.
+/// Clause: `hongzhong.turn.timeout`.
 pub(super) fn on_timeout(deal: &Deal<Hongzhong>, at: Phase, seat: Seat) -> Action {
     if Hongzhong::is_window(&at) {
         return Action::Pass;

@@ -10,9 +10,11 @@ use sifang_tiles::{Seat, SeatSet, Tile};
 use tinyvec::ArrayVec;
 
 /// Marks kong money in the ledger.
+/// Clause: `hongzhong.pay.kong_kept`.
 const KONG_MONEY: u8 = 1;
 
 /// Notes a win whose tiles and worth stay closed to the others for now.
+/// Clauses: `hongzhong.turn.closed`, `hongzhong.ruling.37`.
 pub(super) fn note_win(
     deal: &mut Deal<Hongzhong>,
     seat: Seat,
@@ -28,6 +30,7 @@ pub(super) fn note_win(
 }
 
 /// What kind of payment a win on somebody's tile is.
+/// Clauses: `hongzhong.pay.caught_ask`, `hongzhong.pay.rob_kong`.
 pub(super) fn pay_term(on: On) -> &'static Term {
     match on {
         On::Discard => &fans::PAY_DISCARD,
@@ -37,11 +40,13 @@ pub(super) fn pay_term(on: On) -> &'static Term {
 }
 
 /// What kind of payment a win by one's own draw is.
+/// Clauses: `hongzhong.pay.self_draw`, `hongzhong.pay.ask`.
 pub(super) fn self_draw_term(asked: bool) -> &'static Term {
     if asked { &fans::PAY_ASK } else { &fans::PAY_SELF_DRAW }
 }
 
 /// Books what one seat pays for a win. Until the hand is over only the winner knows the amount.
+/// Clause: `hongzhong.pay.discard`.
 pub(super) fn pay_win(
     deal: &mut Deal<Hongzhong>,
     why: &'static Term,
@@ -57,6 +62,8 @@ pub(super) fn pay_win(
 }
 
 /// 刮风下雨: pays for the kong `owner` has just made; a direct kong is paid by who threw the tile.
+/// Clauses: `hongzhong.pay.kong_direct`, `hongzhong.pay.kong_added`,
+/// `hongzhong.pay.kong_concealed`, `hongzhong.pay.kong_kept`, `hongzhong.ruling.36`.
 pub(super) fn pay_kong(deal: &mut Deal<Hongzhong>, owner: Seat, meld: &Meld, journal: &mut Journal) {
     let (why, step, times) = match meld.kind {
         MeldKind::KongDirect => (&fans::PAY_KONG_DIRECT, &fans::KONG_DIRECT, 2),
@@ -75,6 +82,7 @@ pub(super) fn pay_kong(deal: &mut Deal<Hongzhong>, owner: Seat, meld: &Meld, jou
 }
 
 /// 查大叫: who is not ready pays who is, and returns the kong money it got, also to seats that have won since.
+/// Clauses: `hongzhong.pay.not_ready`, `hongzhong.pay.kong_refund`, `hongzhong.ruling.31`.
 fn settle_draw(deal: &mut Deal<Hongzhong>, journal: &mut Journal) {
     let mut ready: ArrayVec<[(Seat, i32); 4]> = ArrayVec::new();
     let mut not_ready: ArrayVec<[Seat; 4]> = ArrayVec::new();

@@ -5,13 +5,16 @@ use sifang_shape::{PairRule, is_win};
 use sifang_tiles::{Hand, SuitKeys, Tile, TileMask};
 
 /// 红中.
+/// Clause: `hongzhong.wild.stands`.
 pub const WILD: Tile = Tile::honor(7);
 /// 筒 and 条.
+/// Clause: `hongzhong.deal.tiles`.
 pub const ORDINARY: TileMask = TileMask::from_bits(((1 << 18) - 1) << 9);
 /// More ordinary kinds than this never make five pairs beside one tile, whatever the wilds.
 const MOST_KINDS: usize = 6;
 
 /// The natural tiles as keys, and the number of wilds.
+/// Clause: `hongzhong.wild.stands`.
 #[inline]
 fn parts(hand: &Hand) -> (SuitKeys, u8) {
     let mut keys = hand.keys();
@@ -20,6 +23,7 @@ fn parts(hand: &Hand) -> (SuitKeys, u8) {
 }
 
 /// Whether the hand is sets and a pair.
+/// Clauses: `hongzhong.win.standard`, `hongzhong.ruling.15`.
 #[inline]
 pub(super) fn wins(hand: &Hand) -> bool {
     let (keys, wilds) = parts(hand);
@@ -27,6 +31,7 @@ pub(super) fn wins(hand: &Hand) -> bool {
 }
 
 /// Whether the hand is sets and a pair with one more `tile`.
+/// Clause: `hongzhong.win.standard`.
 #[inline]
 pub(super) fn wins_with(hand: &Hand, tile: Tile) -> bool {
     let (keys, wilds) = parts(hand);
@@ -68,6 +73,7 @@ impl Parity {
     }
 
     /// Pairs that so many natural tiles make with the wilds, when so many kinds are odd.
+    /// Clause: `hongzhong.ruling.39`.
     fn pairs(&self, naturals: u8, odd: u8) -> u8 {
         let matched = self.wilds.min(odd);
         (naturals - odd) / 2 + matched + (self.wilds - matched) / 2
@@ -91,6 +97,7 @@ impl Parity {
 }
 
 /// The ordinary tiles of eleven without which the others are five pairs.
+/// Clauses: `hongzhong.ask.shape`, `hongzhong.ask.which`, `hongzhong.ruling.7`.
 #[inline]
 pub(super) fn asks(hand: &Hand) -> TileMask {
     if (hand.held() & ORDINARY).len() > MOST_KINDS || hand.len() != 11 {
@@ -106,6 +113,7 @@ pub(super) fn is_five_pairs_beside(hand: &Hand, tile: Tile) -> bool {
 }
 
 /// Whether ten tiles are five pairs.
+/// Clause: `hongzhong.ask.shape`.
 pub(super) fn is_five_pairs(hand: &Hand) -> bool {
     hand.len() == 10 && pairs(hand) == 5
 }
@@ -117,11 +125,13 @@ pub(super) fn pairs(hand: &Hand) -> u8 {
 }
 
 /// The ordinary tiles of eleven without which the others hold at least four pairs.
+/// Clause: `hongzhong.declare.dealer`.
 pub(super) fn four_pairs_beside(hand: &Hand) -> TileMask {
     Parity::of(hand).spare(hand.held(), 4)
 }
 
 /// The ordinary tiles without which the hand is ready.
+/// Clause: `hongzhong.declare.dealer`.
 pub(super) fn ready_beside(hand: &Hand) -> TileMask {
     (hand.held() & ORDINARY).iter().filter(|t| is_ready_without(hand, *t, 1)).collect()
 }

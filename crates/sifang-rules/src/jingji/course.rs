@@ -31,6 +31,8 @@ impl Carry {
 }
 
 /// What follows a hand: the dealer stays after winning, otherwise the deal passes; round after round, and then it is over.
+/// Clauses: `jingji.match.dealer`, `jingji.match.rounds`, `jingji.match.end`, `jingji.ruling.22`,
+/// `jingji.ruling.23`.
 pub(super) fn after(deal: &Deal<Jingji>, before: &Progress<Carry>) -> After<Carry> {
     let options = &deal.rules.options;
     let balances = deal.ledger.balances();
@@ -54,6 +56,7 @@ pub(super) fn after(deal: &Deal<Jingji>, before: &Progress<Carry>) -> After<Carr
 }
 
 /// Ranks by points; of equals the first counted from the first dealer comes first.
+/// Clause: `jingji.match.end`.
 pub(super) fn ranks(end: &Progress<Carry>) -> Vec<u8> {
     let place = |seat: Seat| (-end.totals[seat.index()], end.first_dealer.distance_to(seat, 4));
     let before = |seat: Seat| Seat::all(4).filter(|other| place(*other) < place(seat)).count();
@@ -61,6 +64,7 @@ pub(super) fn ranks(end: &Progress<Carry>) -> Vec<u8> {
 }
 
 /// Stakes left at the end go to the leader (most points; of equals the first counted from the first dealer).
+/// Clause: `jingji.pay.match_stakes`.
 pub(super) fn settle_match(end: &Progress<Carry>) -> Vec<Correction> {
     let Carry { points, stakes, .. } = end.carry;
     let mut leader = end.first_dealer;
@@ -81,6 +85,7 @@ pub(super) fn settle_match(end: &Progress<Carry>) -> Vec<Correction> {
 }
 
 /// 自风: the dealer is East.
+/// Clause: `jingji.deal.seats`.
 pub(super) fn seat_wind(dealer: Seat, seat: Seat) -> Tile {
     Tile::honor(dealer.distance_to(seat, 4) as u8 + 1)
 }

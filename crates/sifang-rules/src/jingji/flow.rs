@@ -10,6 +10,7 @@ use sifang_table::{Action, Answers, Deal, End, Flow, Journal, RuleSet, Source, W
 use sifang_tiles::{Seat, Tile};
 
 /// Deals, and turns up the gold.
+/// Clauses: `jingji.deal.walls`, `jingji.deal.gold`, `jingji.ruling.5`.
 pub(super) fn begin(deal: &mut Deal<Jingji>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Jingji::DEALING, journal);
     deal.table.keep_dead_wall(DEAD_WALL);
@@ -34,6 +35,7 @@ pub(super) fn resolve(
 }
 
 /// Of several opening wins the first counted from the dealer stands. Otherwise the dealer begins.
+/// Clauses: `jingji.ruling.25`, `jingji.ruling.33`, `jingji.ruling.39`.
 fn close_opening(deal: &mut Deal<Jingji>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     let dealer = deal.table.dealer();
     let winner = (0..4).map(|step| dealer.after(step, 4)).find(|s| answers.is(*s, Action::Win));
@@ -48,6 +50,7 @@ fn close_opening(deal: &mut Deal<Jingji>, answers: &Answers, journal: &mut Journ
     }
 }
 
+/// Clause: `jingji.turn.dealer_robs`.
 fn rob_gold(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     let ready = deal.memo.ready.contains(seat);
     let situation = Situation { rob_gold: true, ready, ..Situation::default() };
@@ -55,6 +58,8 @@ fn rob_gold(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Journal) -> Flow<
 }
 
 /// A seat draws, from the front or as a kong's replacement; the wall has a tile for it.
+/// Clauses: `jingji.deal.replacement`, `jingji.pay.draw`, `jingji.ruling.28`, `jingji.ruling.29`,
+/// `jingji.ruling.32`, `jingji.ruling.37`.
 fn draw(deal: &mut Deal<Jingji>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     let end = if start == TurnStart::Kong { WallEnd::Back } else { WallEnd::Front };
     match deal.table.draw(seat, end, journal) {
@@ -66,6 +71,7 @@ fn draw(deal: &mut Deal<Jingji>, seat: Seat, start: TurnStart, journal: &mut Jou
     }
 }
 
+/// Clauses: `jingji.turn.kong`, `jingji.ruling.30`.
 fn take_turn(
     deal: &mut Deal<Jingji>,
     seat: Seat,
@@ -104,6 +110,7 @@ fn discard(deal: &mut Deal<Jingji>, seat: Seat, tile: Tile, journal: &mut Journa
 }
 
 /// One winner at most, the nearest after the discarder and the discarder itself last; then kong or pon; then chi.
+/// Clause: `jingji.ruling.25`.
 fn close_claim(
     deal: &mut Deal<Jingji>,
     window: Window,
@@ -133,6 +140,7 @@ fn close_claim(
     }
 }
 
+/// Clause: `jingji.ruling.16`.
 fn close_rob(
     deal: &mut Deal<Jingji>,
     window: Window,
@@ -149,6 +157,7 @@ fn close_rob(
 // ---- winning ----
 
 /// A win that three seats pay: a self-draw, robbing the gold, three golds.
+/// Clauses: `jingji.pay.self_draw`, `jingji.ruling.27`.
 fn win_self(
     deal: &mut Deal<Jingji>,
     seat: Seat,
@@ -174,6 +183,7 @@ fn win_self(
 }
 
 /// A win on somebody's tile. `konger` claimed the same discard for a kong and is robbed of it.
+/// Clauses: `jingji.pay.discard`, `jingji.pay.rob_kong`, `jingji.ruling.16`.
 fn win_on(
     deal: &mut Deal<Jingji>,
     seat: Seat,

@@ -44,6 +44,7 @@ pub struct Jingji {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TurnStart {
     /// With the dealer's seventeenth tile (坎门).
+    /// Clause: `jingji.deal.hands`.
     Dealt,
     /// With a draw from the live wall.
     Wall,
@@ -57,16 +58,21 @@ pub enum TurnStart {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// The gold has been turned: robbing it, three golds, the dealer's win on the deal.
+    /// Clause: `jingji.turn.opening`.
     Opening,
     /// A seat must discard, or kong, win, declare ready.
+    /// Clause: `jingji.turn.actions`.
     Turn(Seat, TurnStart),
     /// A discard lies open.
+    /// Clause: `jingji.turn.claims`.
     Claim(Window),
     /// An added kong has been announced.
+    /// Clause: `jingji.turn.rob`.
     Rob(Window),
 }
 
 /// What `jingji` remembers beyond the table.
+/// Clause: `jingji.turn.free`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Memo {
     /// The gold kind, which is the indicator's own.
@@ -90,6 +96,7 @@ pub struct WinFacts {
 }
 
 /// 王牌.
+/// Clause: `jingji.deal.walls`.
 pub const DEAD_WALL: usize = 14;
 
 impl RuleSet for Jingji {
@@ -102,6 +109,7 @@ impl RuleSet for Jingji {
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
     /// Sixteen each; the dealer's seventeenth (坎门) counts as drawn.
+    /// Clauses: `jingji.deal.tiles`, `jingji.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4; 4], extra: 1, apart: true };
     const FANS: &'static [Fan] = fans::CATALOG;
     const TERMS: &'static [&'static Term] = fans::TERMS;
@@ -125,6 +133,7 @@ impl RuleSet for Jingji {
         4
     }
 
+    /// Clause: `jingji.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
         set[..Tile::PLAYABLE].fill(4);
@@ -166,6 +175,7 @@ impl RuleSet for Jingji {
         view::extra(deal, who)
     }
 
+    /// Clause: `jingji.ruling.31`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Seat(Seat::new(0))
     }

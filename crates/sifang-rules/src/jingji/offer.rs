@@ -20,11 +20,13 @@ pub(super) fn offer(deal: &Deal<Jingji>, at: Phase, seat: Seat, out: &mut Choice
 }
 
 /// Golds in a seat's hand.
+/// Clause: `jingji.turn.three_golds`.
 pub(super) fn golds(deal: &Deal<Jingji>, seat: Seat) -> u8 {
     deal.table.hand(seat).count(deal.memo.gold)
 }
 
 /// Whether a seat's hand, with `tile` more if given, has the winning shape.
+/// Clause: `jingji.win.shape`.
 #[inline]
 fn is_complete(deal: &Deal<Jingji>, seat: Seat, tile: Option<Tile>) -> bool {
     shape::wins(deal.table.hand(seat), deal.memo.gold, tile)
@@ -37,6 +39,7 @@ pub(super) fn can_rob_gold(deal: &Deal<Jingji>, seat: Seat) -> bool {
 
 /// `min_fan`: whether a complete hand may win. Only where the option is set does this need a look at its yaku, and a ready seat
 /// may always try (and be punished).
+/// Clause: `jingji.ruling.1`.
 fn may_win(deal: &Deal<Jingji>, seat: Seat, added: Option<Tile>, situation: Situation) -> bool {
     if deal.rules.options.min_fan == 0 || situation.ready {
         return true;
@@ -49,6 +52,7 @@ fn may_win(deal: &Deal<Jingji>, seat: Seat, added: Option<Tile>, situation: Situ
 }
 
 /// 开金: the dealer's win on the deal, robbing the gold, three golds.
+/// Clauses: `jingji.turn.opening`, `jingji.ruling.24`, `jingji.ruling.38`.
 fn offer_opening(deal: &Deal<Jingji>, seat: Seat, out: &mut Choices) {
     let complete =
         if seat == deal.table.dealer() { is_complete(deal, seat, None) } else { can_rob_gold(deal, seat) };
@@ -59,12 +63,15 @@ fn offer_opening(deal: &Deal<Jingji>, seat: Seat, out: &mut Choices) {
 }
 
 /// The tiles a seat may throw in its turn.
+/// Clauses: `jingji.turn.golds`, `jingji.ruling.6`.
 fn discards(deal: &Deal<Jingji>, seat: Seat) -> TileMask {
     let held = deal.table.hand(seat).held();
     let others = held & !TileMask::one(deal.memo.gold);
     if deal.rules.options.gold_discard || others.is_empty() { held } else { others }
 }
 
+/// Clauses: `jingji.turn.actions`, `jingji.turn.kong`, `jingji.turn.locked`, `jingji.turn.last`,
+/// `jingji.ruling.21`, `jingji.ruling.30`.
 fn offer_turn(deal: &Deal<Jingji>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let table = &deal.table;
     if start != TurnStart::Claimed {
@@ -98,6 +105,7 @@ fn offer_turn(deal: &Deal<Jingji>, seat: Seat, start: TurnStart, out: &mut Choic
 }
 
 /// 庄家抢金: the dealer's sixteen tiles and the indicator, right after the first discard of the hand and before any kong.
+/// Clauses: `jingji.turn.dealer_robs`, `jingji.ruling.26`.
 fn dealer_may_rob_gold(deal: &Deal<Jingji>, window: Window) -> bool {
     let dealer = deal.table.dealer();
     window.from == dealer
@@ -106,6 +114,8 @@ fn dealer_may_rob_gold(deal: &Deal<Jingji>, window: Window) -> bool {
         && can_rob_gold(deal, dealer)
 }
 
+/// Clauses: `jingji.turn.claims`, `jingji.turn.free`, `jingji.turn.locked`, `jingji.turn.last`,
+/// `jingji.ruling.21`.
 fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
     if seat == window.from {
         if dealer_may_rob_gold(deal, window) {
@@ -125,12 +135,14 @@ fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choice
 }
 
 /// A robbed kong is a yaku, so the shape is all it needs.
+/// Clause: `jingji.turn.rob`.
 fn offer_rob(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
     let may = May { win: is_complete(deal, seat, Some(window.tile)), ..May::default() };
     claim::offer(&deal.table, window, seat, may, out);
 }
 
 /// What is done for a seat that does not answer in time.
+/// Clauses: `jingji.turn.timeout`, `jingji.ruling.36`.
 pub(super) fn on_timeout(deal: &Deal<Jingji>, at: Phase, seat: Seat) -> Action {
     match at {
         Phase::Opening => Action::Win,
@@ -142,6 +154,7 @@ pub(super) fn on_timeout(deal: &Deal<Jingji>, at: Phase, seat: Seat) -> Action {
 }
 
 /// What an absent player throws: the drawn tile; without one, or if it is a protected gold, its highest other tile.
+/// Clauses: `jingji.turn.timeout`, `jingji.ruling.36`.
 fn idle_discard(deal: &Deal<Jingji>, seat: Seat) -> Tile {
     let allowed = match deal.table.drawn(seat) {
         Some(tile) if deal.memo.ready.contains(seat) => return tile,

@@ -1,4 +1,5 @@
-//! Who pays what in `jingji`: wins, penalties and draws, and what becomes of the ready stakes.
+//! Who pays what in `jingji`: wins, penalties and draws, and what becomes of the ready stakes. Nothing else
+//! is paid (`jingji.pay.none`).
 
 use super::options::StakeOnDraw;
 use super::score::{self, Scored};
@@ -9,9 +10,11 @@ use sifang_tiles::{Seat, SeatSet, Tile};
 /// Points of a ready stake, of the penalty to each seat, and of the smaller shares of a draw.
 pub(super) const STAKE: i32 = 4;
 /// What each of two losers pays when two seats wait.
+/// Clause: `jingji.ruling.28`.
 const DRAW_OF_TWO: i32 = 6;
 
 /// 报听者屁胡: it pays each of the others, the hand ends without a winner.
+/// Clauses: `jingji.turn.shown`, `jingji.pay.penalty`, `jingji.ruling.18`.
 pub(super) fn pay_penalty(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Journal) {
     deal.table.show_hand(seat, journal);
     let steps = plain(STAKE, &fans::PAY_PENALTY);
@@ -52,6 +55,7 @@ pub(super) fn settle_draw(deal: &mut Deal<Jingji>, journal: &mut Journal) {
 }
 
 /// After a win all stakes go to the winner; its own is simply its own again.
+/// Clauses: `jingji.pay.stake`, `jingji.ruling.19`.
 pub(super) fn collect_stakes(deal: &mut Deal<Jingji>, winner: Seat, journal: &mut Journal) {
     for seat in winner.others(4) {
         let stake = deal.memo.stakes[seat.index()];
@@ -63,6 +67,7 @@ pub(super) fn collect_stakes(deal: &mut Deal<Jingji>, winner: Seat, journal: &mu
 }
 
 /// Without a winner the stakes stay for the next one, or by option go back. Either way no points move.
+/// Clauses: `jingji.pay.stake`, `jingji.ruling.19`.
 fn keep_stakes(deal: &mut Deal<Jingji>) {
     if deal.rules.options.stake_on_draw == StakeOnDraw::Refund {
         deal.memo.stakes = [0; Seat::MAX];
@@ -70,6 +75,7 @@ fn keep_stakes(deal: &mut Deal<Jingji>) {
 }
 
 /// Notes a win and shows its hand.
+/// Clause: `jingji.turn.shown`.
 pub(super) fn note_win(
     deal: &mut Deal<Jingji>,
     seat: Seat,

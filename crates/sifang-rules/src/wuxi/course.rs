@@ -5,6 +5,8 @@ use super::options::{DealerOnDraw, MultiWinDealer};
 use sifang_table::{After, Deal, Progress};
 
 /// What follows a deal.
+/// Clauses: `wuxi.match.dealer`, `wuxi.match.end`, `wuxi.ruling.18`, `wuxi.ruling.19`,
+/// `wuxi.ruling.21`.
 pub(super) fn after(deal: &Deal<Wuxi>, before: &Progress<()>) -> After<()> {
     let options = &deal.rules.options;
     let dealer = match deal.wins() {

@@ -61,6 +61,7 @@ fans! {
 }
 
 /// (fan, what it removes): written in the source text.
+/// Clause: `wuxi.ruling.5`.
 pub(super) const EXCLUDES: &[(F, F)] = &[
     (F::BigFourWinds, F::AllTriplets),
     (F::AllHonors, F::AllTriplets),
@@ -71,6 +72,7 @@ pub(super) const EXCLUDES: &[(F, F)] = &[
 ];
 
 /// (fan, what it implies): removed too unless `literal_stacking` is on.
+/// Clause: `wuxi.ruling.5`.
 pub(super) const IMPLIES: &[(F, F)] = &[
     (F::ThirteenOrphans, F::ConcealedHand),
     (F::NineGates, F::ConcealedHand),

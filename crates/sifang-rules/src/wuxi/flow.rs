@@ -9,6 +9,7 @@ use sifang_table::{Action, Answers, Deal, End, Flow, Journal, RuleSet, Source, W
 use sifang_tiles::Seat;
 
 /// Deals, and replaces the dealt flowers.
+/// Clauses: `wuxi.deal.hands`, `wuxi.ruling.20`.
 pub(super) fn begin(deal: &mut Deal<Wuxi>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Wuxi::DEALING, journal);
     deal_flowers(deal, 0, journal)
@@ -33,6 +34,7 @@ pub(super) fn resolve(
 // ---- drawing ----
 
 /// Replaces the dealt flowers, seat after seat from the dealer, beginning with the seat `step` places after it.
+/// Clauses: `wuxi.deal.wall`, `wuxi.deal.flowers`.
 fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<Phase> {
     let dealer = deal.table.dealer();
     for step in step..4 {
@@ -55,6 +57,7 @@ fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<
 }
 
 /// A seat draws, from the front (`Wall`) or as a kong's replacement.
+/// Clauses: `wuxi.deal.wall`, `wuxi.pay.none`, `wuxi.ruling.19`.
 fn draw(deal: &mut Deal<Wuxi>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.first_draw = !deal.memo.drew.contains(seat);
     deal.memo.drew.insert(seat);
@@ -66,6 +69,7 @@ fn draw(deal: &mut Deal<Wuxi>, seat: Seat, start: TurnStart, journal: &mut Journ
 }
 
 /// Shows and replaces flowers until the drawn tile stays.
+/// Clauses: `wuxi.turn.draw`, `wuxi.ruling.11`.
 fn keep_draw(deal: &mut Deal<Wuxi>, seat: Seat, mut start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     loop {
         match flowers::show_one(&mut deal.table, seat, journal) {
@@ -83,6 +87,7 @@ fn keep_draw(deal: &mut Deal<Wuxi>, seat: Seat, mut start: TurnStart, journal: &
 
 // ---- turns and claims ----
 
+/// Clauses: `wuxi.pay.none`, `wuxi.ruling.13`, `wuxi.ruling.26`.
 fn take_turn(
     deal: &mut Deal<Wuxi>,
     seat: Seat,
@@ -179,6 +184,7 @@ fn close_eight(
 
 // ---- winning ----
 
+/// Clause: `wuxi.pay.self_draw`.
 fn win_self(deal: &mut Deal<Wuxi>, seat: Seat, situation: Situation, journal: &mut Journal) -> Flow<Phase> {
     if let Ok(scored) = score_of(deal, seat, None, Source::SelfDraw, situation) {
         let tile = deal.table.drawn(seat);
@@ -190,6 +196,7 @@ fn win_self(deal: &mut Deal<Wuxi>, seat: Seat, situation: Situation, journal: &m
     Flow::Over(End::Wins)
 }
 
+/// Clauses: `wuxi.pay.discard`, `wuxi.pay.rob_kong`.
 fn win_on(
     deal: &mut Deal<Wuxi>,
     winners: &Winners,

@@ -49,6 +49,7 @@ pub enum TurnStart {
     /// With a kong's replacement.
     Kong,
     /// With a flower's replacement.
+    /// Clause: `wuxi.turn.draw`.
     Flower,
 }
 
@@ -65,14 +66,19 @@ pub enum Resume {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// A seat has drawn: discard, kong or win.
+    /// Clause: `wuxi.turn.actions`.
     Turn(Seat, TurnStart),
     /// A seat has chowed or punged: it must discard.
+    /// Clauses: `wuxi.turn.after_claim`, `wuxi.ruling.15`.
     MustDiscard(Seat),
     /// A discard lies open.
+    /// Clause: `wuxi.turn.claims`.
     Claim(Window),
     /// An added kong has been announced.
+    /// Clauses: `wuxi.turn.rob`, `wuxi.ruling.13`.
     Rob(Window),
     /// A seat has shown its eighth flower: win now, or never this way.
+    /// Clauses: `wuxi.turn.eight`, `wuxi.ruling.12`.
     Eight(Seat, Resume),
 }
 
@@ -102,6 +108,7 @@ impl RuleSet for Wuxi {
         "Flowers times fans; draw all eight flowers and win on the spot.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    /// Clause: `wuxi.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
     const TERMS: &'static [&'static Term] = fans::TERMS;
@@ -125,6 +132,7 @@ impl RuleSet for Wuxi {
         4
     }
 
+    /// Clause: `wuxi.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [4; Tile::KINDS];
         set[Tile::PLAYABLE..].fill(1);
@@ -166,6 +174,7 @@ impl RuleSet for Wuxi {
         view::extra(deal, who)
     }
 
+    /// Clause: `wuxi.match.dealer`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Random
     }

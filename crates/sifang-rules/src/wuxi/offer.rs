@@ -24,6 +24,7 @@ pub(super) fn offer(deal: &Deal<Wuxi>, at: Phase, seat: Seat, out: &mut Choices)
     }
 }
 
+/// Clauses: `wuxi.turn.actions`, `wuxi.turn.wall_empty`, `wuxi.ruling.16`.
 fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
     let table = &deal.table;
     let hand = table.hand(seat);
@@ -45,6 +46,8 @@ fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
     }
 }
 
+/// Clauses: `wuxi.turn.claims`, `wuxi.turn.wall_empty`, `wuxi.ruling.16`, `wuxi.ruling.17`,
+/// `wuxi.ruling.22`.
 fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices) {
     let wall = deal.table.wall().left() > 0;
     let next = seat == window.from.after(1, 4);
@@ -57,6 +60,7 @@ fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices)
     claim::offer(&deal.table, window, seat, may, out);
 }
 
+/// Clause: `wuxi.ruling.17`.
 fn can_win_on(deal: &Deal<Wuxi>, tile: Tile, seat: Seat, source: Source) -> bool {
     let melds = deal.table.melds(seat).len();
     shape::wins(&deal.rules.options, deal.table.hand(seat), Some(tile), melds)
@@ -73,6 +77,7 @@ fn is_worth_enough(deal: &Deal<Wuxi>, tile: Option<Tile>, seat: Seat, source: So
 }
 
 /// What is done for a seat that does not answer in time.
+/// Clauses: `wuxi.turn.timeout`, `wuxi.ruling.27`.
 pub(super) fn on_timeout(deal: &Deal<Wuxi>, at: Phase, seat: Seat) -> Action {
     let highest = || deal.table.hand(seat).held().last().map_or(Action::Pass, Action::Discard);
     match at {

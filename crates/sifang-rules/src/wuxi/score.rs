@@ -53,6 +53,7 @@ pub(super) struct Scored {
     pub points: i32,
 }
 
+/// Clause: `wuxi.flowers.shown`.
 const FLOWER_TERMS: [&Term; 9] = [
     &fans::SHOWN_FLOWERS,
     &fans::HONOR_PUNG,
@@ -83,6 +84,7 @@ struct Reading<'a> {
 }
 
 /// Scores the claim with its best reading.
+/// Clauses: `wuxi.win.eight`, `wuxi.ruling.12`, `wuxi.ruling.14`.
 pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     if claim.situation == Situation::EightFlowers {
         let mut scored = Scored::default();
@@ -129,6 +131,7 @@ pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, 
     finish(options, best.ok_or(NoWin::Shape)?)
 }
 
+/// Clause: `wuxi.ruling.3`.
 fn finish(options: &WuxiOptions, mut scored: Scored) -> Result<Scored, NoWin> {
     let chicken = scored.fans.count(F::ChickenHand) > 0;
     let counted = if chicken { 0 } else { scored.total };
@@ -140,6 +143,7 @@ fn finish(options: &WuxiOptions, mut scored: Scored) -> Result<Scored, NoWin> {
 }
 
 /// Higher flowers × total; then higher total; then no filler; then the smaller list of ids.
+/// Clause: `wuxi.score.points`.
 fn is_better(a: &Scored, b: &Scored) -> bool {
     let filler = |s: &Scored| [F::ChickenHand, F::SelfDraw].map(one).contains(&s.fans);
     let ids = |s: &Scored| {
@@ -151,6 +155,7 @@ fn is_better(a: &Scored, b: &Scored) -> bool {
 }
 
 /// Fans and flowers of one reading.
+/// Clauses: `wuxi.ruling.1`, `wuxi.ruling.3`, `wuxi.ruling.9`, `wuxi.ruling.10`, `wuxi.ruling.24`.
 fn value(options: &WuxiOptions, claim: &Claim<'_>, facts: &Facts, reading: &Reading<'_>) -> Scored {
     let mut found = FanSet::default();
     situation_fans(options, claim, &mut found);
@@ -197,6 +202,7 @@ fn exclude(options: &WuxiOptions, found: &mut FanSet) {
 }
 
 /// Fans that come from how the win happened.
+/// Clause: `wuxi.ruling.1`.
 fn situation_fans(options: &WuxiOptions, claim: &Claim<'_>, found: &mut FanSet) {
     match claim.situation {
         Situation::Heavenly => found.add(F::HeavenlyHand),
@@ -209,6 +215,7 @@ fn situation_fans(options: &WuxiOptions, claim: &Claim<'_>, found: &mut FanSet) 
 }
 
 /// Fans that look only at which tiles there are.
+/// Clause: `wuxi.ruling.9`.
 fn colour_fans(facts: &Facts, found: &mut FanSet) {
     found.add_if(facts.is_all_green(), F::AllGreen);
     found.add_if(facts.suits == 1 && !facts.has_honors, F::FullFlush);
@@ -234,6 +241,7 @@ fn set_fans(sets: &shape::Sets, facts: &Facts, found: &mut FanSet) {
 }
 
 /// 九莲宝灯: the closed tiles before the winning tile are 1112345678999 of one suit (or, by option, the fourteen contain it).
+/// Clause: `wuxi.ruling.6`.
 fn nine_gates(options: &WuxiOptions, claim: &Claim<'_>, tile: Option<Tile>) -> bool {
     let Some(tile) = tile.filter(|t| claim.melds.is_empty() && t.is_suited()) else { return false };
     let first = tile.suit().start() as usize;
@@ -246,6 +254,11 @@ fn nine_gates(options: &WuxiOptions, claim: &Claim<'_>, tile: Option<Tile>) -> b
 }
 
 /// 花数: shown flowers, honour sets, kongs; then the base flower.
+/// Clauses: `wuxi.flowers.shown`, `wuxi.flowers.honor_pung`, `wuxi.flowers.honor_triplet`,
+/// `wuxi.flowers.honor_triplet_won`, `wuxi.flowers.honor_kong`,
+/// `wuxi.flowers.honor_kong_concealed`, `wuxi.flowers.suit_kong`,
+/// `wuxi.flowers.suit_kong_concealed`, `wuxi.flowers.base`, `wuxi.ruling.2`, `wuxi.ruling.4`,
+/// `wuxi.ruling.23`.
 fn count_flowers(
     options: &WuxiOptions,
     claim: &Claim<'_>,
@@ -289,6 +302,7 @@ fn count_flowers(
 }
 
 /// How the amount one payer pays comes about: flowers × fans × base.
+/// Clause: `wuxi.score.points`.
 pub(super) fn steps(options: &WuxiOptions, scored: &Scored) -> Steps {
     let mut steps = Steps::new();
     for (i, (place, n)) in scored.items.into_iter().enumerate() {
@@ -303,6 +317,7 @@ pub(super) fn steps(options: &WuxiOptions, scored: &Scored) -> Steps {
 }
 
 /// The circumstance of a self-draw in the present turn.
+/// Clauses: `wuxi.ruling.11`, `wuxi.ruling.14`.
 pub(super) fn situation(deal: &Deal<Wuxi>, seat: Seat) -> Situation {
     match deal.phase() {
         Some(Phase::Turn(_, TurnStart::Dealt)) => Situation::Heavenly,
@@ -338,6 +353,9 @@ pub(super) fn score_of(
 }
 
 /// Flowers that a laid-down meld is worth.
+/// Clauses: `wuxi.flowers.honor_pung`, `wuxi.flowers.honor_kong`,
+/// `wuxi.flowers.honor_kong_concealed`, `wuxi.flowers.suit_kong`,
+/// `wuxi.flowers.suit_kong_concealed`, `wuxi.ruling.23`.
 pub(super) fn flowers_of_meld(kind: MeldKind, tile: Tile) -> u8 {
     match (tile.is_honor(), kind) {
         (_, MeldKind::Chow) | (false, MeldKind::Pung) => 0,

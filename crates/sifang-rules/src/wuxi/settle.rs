@@ -6,6 +6,7 @@ use sifang_table::{Deal, Journal, Payment, Sight, Source, Term, Win};
 use sifang_tiles::{Seat, Tile};
 
 /// Notes a win and shows its hand.
+/// Clause: `wuxi.ruling.28`.
 pub(super) fn note_win(
     deal: &mut Deal<Wuxi>,
     seat: Seat,

@@ -7,6 +7,7 @@ use sifang_tiles::{Hand, Suit, Tile, TileMask};
 use tinyvec::ArrayVec;
 
 /// The thirteen kinds of 十三幺.
+/// Clause: `wuxi.win.orphans`.
 const ORPHANS: TileMask = {
     let ends = 0b1_0000_0001u64;
     TileMask::from_bits(ends | ends << 9 | ends << 18 | 0b111_1111 << 27)
@@ -16,6 +17,7 @@ const ORPHANS: TileMask = {
 const GREEN: TileMask = TileMask::from_bits(0b1010_1110 << 18 | 1 << 32);
 
 /// Whether a hand (with `tile` more, if given) has a winning shape. Masks tell the two rare shapes apart before any count is looked at.
+/// Clause: `wuxi.win.standard`.
 #[inline]
 pub(super) fn wins(options: &WuxiOptions, hand: &Hand, tile: Option<Tile>, melds: usize) -> bool {
     let (mut keys, mut held) = (hand.keys(), hand.held());
@@ -40,11 +42,13 @@ pub(super) fn wins(options: &WuxiOptions, hand: &Hand, tile: Option<Tile>, melds
 }
 
 /// 七对子.
+/// Clauses: `wuxi.win.seven_pairs`, `wuxi.ruling.7`.
 pub(super) fn is_seven_pairs(options: &WuxiOptions, counts: &[u8; Tile::PLAYABLE]) -> bool {
     sifang_shape::is_seven_pairs(counts, 0, options.seven_pairs_quads)
 }
 
 /// 十三幺.
+/// Clause: `wuxi.win.orphans`.
 pub(super) fn is_orphans(counts: &[u8; Tile::PLAYABLE]) -> bool {
     sifang_shape::is_thirteen_orphans(counts)
 }
@@ -87,6 +91,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
+    /// Clause: `wuxi.ruling.25`.
     pub(super) fn of(grouping: &Grouping, melds: &[Meld]) -> Sets {
         let mut sets = Sets { triplets: TileMask::EMPTY, runs: ArrayVec::new(), pair: grouping.pair().tile };
         for group in grouping.melds() {
@@ -127,6 +132,7 @@ impl Sets {
     }
 
     /// Disjoint pairs of equal sequences.
+    /// Clause: `wuxi.ruling.8`.
     pub(super) fn twins(&self) -> u8 {
         let mut twins = 0;
         let mut i = 0;
@@ -140,6 +146,7 @@ impl Sets {
 }
 
 /// 两面听: the winning tile is an end of the sequence, and not the inner end of 123 or 789.
+/// Clause: `wuxi.ruling.24`.
 pub(super) fn is_two_sided(group: Group, tile: Tile) -> bool {
     if group.kind != GroupKind::Run {
         return false;

@@ -15,6 +15,7 @@ pub struct Extra {
 }
 
 /// The extra part of `who`'s view.
+/// Clause: `wuxi.flowers.honor_triplet`.
 pub(super) fn extra(deal: &Deal<Wuxi>, who: Viewer) -> Extra {
     let mut flowers = [0; 4];
     for aside in deal.table.aside().iter().filter(|aside| aside.why == Aside::Flower) {

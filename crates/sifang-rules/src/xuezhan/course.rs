@@ -6,12 +6,15 @@ use sifang_table::{After, Deal, Progress, Term};
 use sifang_tiles::Seat;
 
 /// What follows a deal.
+/// Clause: `xuezhan.match.end`.
 pub(super) fn after(deal: &Deal<Xuezhan>, before: &Progress<()>) -> After<()> {
     let over = before.played + 1 >= deal.rules.options.deals as u32;
     After { dealer: Some(next_dealer(deal).0), carry: (), over }
 }
 
 /// Who deals next and why: the first win event of the hand decides.
+/// Clauses: `xuezhan.dealer.several`, `xuezhan.dealer.dealer_won`, `xuezhan.dealer.no_win`,
+/// `xuezhan.ruling.27`, `xuezhan.ruling.28`.
 pub(super) fn next_dealer(deal: &Deal<Xuezhan>) -> (Seat, &'static Term) {
     let dealer = deal.table.dealer();
     let Some(first) = deal.wins().first() else { return (dealer, &fans::DEALER_NO_WIN) };

@@ -55,6 +55,7 @@ fans! {
 
 impl F {
     /// What one of it is worth under these options.
+    /// Clause: `xuezhan.ruling.20`.
     pub(super) fn value(self, options: &XuezhanOptions) -> i32 {
         match self {
             F::AllTriplets => options.all_triplets_fan,

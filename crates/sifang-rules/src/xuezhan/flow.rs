@@ -11,6 +11,7 @@ use sifang_tiles::{Seat, Tile};
 use tinyvec::ArrayVec;
 
 /// Deals; everybody buries.
+/// Clauses: `xuezhan.deal.hands`, `xuezhan.ruling.33`.
 pub(super) fn begin(deal: &mut Deal<Xuezhan>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Xuezhan::DEALING, journal);
     Flow::Ask(Phase::Bury)
@@ -33,6 +34,8 @@ pub(super) fn resolve(
 }
 
 /// All have chosen: the tiles go face down and fix the void suits.
+/// Clauses: `xuezhan.deal.bury`, `xuezhan.deal.void`, `xuezhan.ruling.1`, `xuezhan.ruling.2`,
+/// `xuezhan.ruling.33`.
 fn close_bury(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     for (seat, answer) in answers.iter() {
         if let Action::Bury(tiles) = answer {
@@ -59,11 +62,13 @@ fn close_ready(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journa
     Flow::Ask(Phase::Turn(deal.table.dealer(), TurnStart::Dealt))
 }
 
+/// Clause: `xuezhan.turn.ready`.
 fn declare_ready(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) {
     deal.memo.declared.insert(seat);
     deal.note_declared(seat, Declaration::Ready, journal);
 }
 
+/// Clause: `xuezhan.ruling.37`.
 fn take_turn(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
@@ -106,6 +111,7 @@ fn discard(
 }
 
 /// A seat draws from the front; if it cannot, the hand is a draw.
+/// Clauses: `xuezhan.deal.wall`, `xuezhan.turn.wall_empty`.
 fn draw(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.locks.lift(seat);
     match deal.table.draw(seat, WallEnd::Front, journal) {
@@ -115,6 +121,7 @@ fn draw(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) -> Flow<Pha
 }
 
 /// A kong has been laid down: money, then the replacement.
+/// Clauses: `xuezhan.deal.wall`, `xuezhan.ruling.30`.
 fn after_kong(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
@@ -134,6 +141,7 @@ fn after_kong(
 
 // ---- windows ----
 
+/// Clauses: `xuezhan.turn.pon`, `xuezhan.ruling.8`, `xuezhan.ruling.29`.
 fn close_claim(
     deal: &mut Deal<Xuezhan>,
     window: Window,
@@ -161,6 +169,7 @@ fn close_claim(
     }
 }
 
+/// Clauses: `xuezhan.pay.kong_added`, `xuezhan.ruling.15`.
 fn close_rob(
     deal: &mut Deal<Xuezhan>,
     window: Window,
@@ -178,6 +187,7 @@ fn close_rob(
 }
 
 /// 过手胡: whoever could have won and neither won nor carried out its own claim is locked at what it let go.
+/// Clauses: `xuezhan.turn.passing`, `xuezhan.ruling.22`.
 fn lock_passed(
     deal: &mut Deal<Xuezhan>,
     window: Window,
@@ -200,6 +210,8 @@ fn lock_passed(
 
 // ---- winning ----
 
+/// Clauses: `xuezhan.pay.self_draw`, `xuezhan.pay.dealer_double`, `xuezhan.ruling.6`,
+/// `xuezhan.ruling.10`.
 fn win_self(deal: &mut Deal<Xuezhan>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     if let Some(scored) = score_self(deal, seat, start) {
         let tile = deal.table.drawn(seat);
@@ -215,6 +227,7 @@ fn win_self(deal: &mut Deal<Xuezhan>, seat: Seat, start: TurnStart, journal: &mu
     go_on_after(deal, &[seat], journal)
 }
 
+/// Clauses: `xuezhan.pay.discard`, `xuezhan.pay.rob_kong`, `xuezhan.pay.transfer`.
 fn win_on(
     deal: &mut Deal<Xuezhan>,
     winners: &Winners,
@@ -237,6 +250,7 @@ fn win_on(
 }
 
 /// The winners of one tile, in win order, leave; the hand ends with the third, else the seat after the last of them draws.
+/// Clauses: `xuezhan.turn.win`, `xuezhan.ruling.27`, `xuezhan.ruling.29`.
 fn go_on_after(deal: &mut Deal<Xuezhan>, winners: &[Seat], journal: &mut Journal) -> Flow<Phase> {
     if deal.memo.first_winners == 0 {
         deal.memo.first_winners = winners.len() as u8;

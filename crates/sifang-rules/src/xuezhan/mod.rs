@@ -46,6 +46,7 @@ pub enum TurnStart {
     /// With a draw from the front of the wall.
     Wall,
     /// With a kong's replacement.
+    /// Clause: `xuezhan.ruling.36`.
     Kong,
     /// With a pon: nothing was drawn.
     Claimed,
@@ -55,14 +56,19 @@ pub enum TurnStart {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// All four choose the three tiles they bury.
+    /// Clause: `xuezhan.deal.bury`.
     Bury,
     /// Seats other than the dealer that are ready may say so.
+    /// Clauses: `xuezhan.deal.ready`, `xuezhan.ruling.23`.
     Ready,
     /// A seat's own move.
+    /// Clause: `xuezhan.turn.actions`.
     Turn(Seat, TurnStart),
     /// A discard lies open.
+    /// Clause: `xuezhan.turn.claims`.
     Claim(Window),
     /// An added kong has been announced.
+    /// Clause: `xuezhan.turn.rob`.
     Rob(Window),
 }
 
@@ -113,6 +119,7 @@ impl RuleSet for Xuezhan {
         "Bury three tiles to fix your void suit; a win does not end the hand, and kongs are paid on the spot.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    /// Clause: `xuezhan.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
     const TERMS: &'static [&'static Term] = fans::TERMS;
@@ -136,6 +143,7 @@ impl RuleSet for Xuezhan {
         4
     }
 
+    /// Clause: `xuezhan.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
         set[..Suit::Honor.start() as usize].fill(4);
@@ -178,6 +186,7 @@ impl RuleSet for Xuezhan {
         view::extra(deal, who)
     }
 
+    /// Clause: `xuezhan.match.end`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Random
     }

@@ -8,6 +8,7 @@ use sifang_table::{Action, Bury, Choices, Deal, Declaration, Meld, MeldKind, Mel
 use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
 
 /// Offers what the seat may do.
+/// Clauses: `xuezhan.turn.rob`, `xuezhan.ruling.1`.
 #[inline]
 pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choices) {
     match at {
@@ -26,6 +27,7 @@ pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choic
     }
 }
 
+/// Clauses: `xuezhan.deal.ready`, `xuezhan.ruling.23`.
 fn offer_ready(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
     if seat != deal.table.dealer() && !waits_of(deal, seat, deal.table.hand(seat)).is_empty() {
         out.declare(Declaration::Ready);
@@ -41,6 +43,7 @@ fn waits_of(deal: &Deal<Xuezhan>, seat: Seat, hand: &Hand) -> TileMask {
 
 // ---- turns ----
 
+/// Clauses: `xuezhan.turn.actions`, `xuezhan.ruling.11`, `xuezhan.ruling.31`.
 fn offer_turn(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let legal = discards(deal, seat);
     out.discards(legal);
@@ -65,6 +68,7 @@ fn offer_turn(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart, out: &mut Choi
 }
 
 /// The discards open to a seat in its turn: the drawn tile if it has declared; void-suit tiles while it has any; else all.
+/// Clauses: `xuezhan.turn.void_first`, `xuezhan.turn.ready`.
 #[inline]
 pub(super) fn discards(deal: &Deal<Xuezhan>, seat: Seat) -> TileMask {
     let held = deal.table.hand(seat).held();
@@ -75,6 +79,7 @@ pub(super) fn discards(deal: &Deal<Xuezhan>, seat: Seat) -> TileMask {
     if void.is_empty() { held } else { void }
 }
 
+/// Clauses: `xuezhan.turn.kong`, `xuezhan.ruling.31`, `xuezhan.ruling.32`.
 #[inline]
 fn offer_own_kongs(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
@@ -117,6 +122,8 @@ fn keeps_waits(deal: &Deal<Xuezhan>, seat: Seat, before: &Hand, tile: Tile, kind
 
 // ---- claims ----
 
+/// Clauses: `xuezhan.turn.claims`, `xuezhan.turn.pon`, `xuezhan.turn.kong`, `xuezhan.ruling.8`,
+/// `xuezhan.ruling.11`, `xuezhan.ruling.32`.
 fn offer_claim(deal: &Deal<Xuezhan>, window: Window, seat: Seat, out: &mut Choices) {
     let void = deal.memo.void[seat.index()];
     if deal.table.out().contains(seat) || void == Some(window.tile.suit()) {
@@ -132,6 +139,7 @@ fn offer_claim(deal: &Deal<Xuezhan>, window: Window, seat: Seat, out: &mut Choic
 }
 
 /// Whether the seat wins with the tile; what it is worth matters only while the seat is locked.
+/// Clauses: `xuezhan.turn.passing`, `xuezhan.ruling.22`.
 #[inline]
 fn can_win_on(deal: &Deal<Xuezhan>, tile: Tile, seat: Seat, source: Source) -> bool {
     let keys = deal.table.hand(seat).keys().with(tile);
@@ -144,6 +152,7 @@ fn can_win_on(deal: &Deal<Xuezhan>, tile: Tile, seat: Seat, source: Source) -> b
 // ---- a seat that does not answer ----
 
 /// What is done for a seat that does not answer in time.
+/// Clause: `xuezhan.turn.timeout`.
 pub(super) fn on_timeout(deal: &Deal<Xuezhan>, at: Phase, seat: Seat) -> Action {
     match at {
         Phase::Bury => Action::Bury(default_burial(deal.table.hand(seat))),
@@ -157,6 +166,7 @@ pub(super) fn on_timeout(deal: &Deal<Xuezhan>, at: Phase, seat: Seat) -> Action 
 }
 
 /// The three lowest tiles of the suit with the fewest tiles of those with at least three.
+/// Clause: `xuezhan.turn.timeout`.
 fn default_burial(hand: &Hand) -> [Tile; 3] {
     let size = |suit: Suit| hand.tiles().filter(|t| t.suit() == suit).count();
     let suit = Suit::NUMBERED.into_iter().filter(|s| size(*s) >= 3).min_by_key(|s| size(*s));

@@ -34,6 +34,7 @@ pub(super) mod tag {
 type Seats = ArrayVec<[Seat; Seat::MAX]>;
 
 /// Notes a win and shows its hand.
+/// Clause: `xuezhan.ruling.37`.
 pub(super) fn note_win(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
@@ -61,6 +62,8 @@ pub(super) fn pay_win(
 }
 
 /// Pays for a kong just made; `from` is the discarder of a direct kong.
+/// Clauses: `xuezhan.pay.kong`, `xuezhan.pay.kong_direct`, `xuezhan.pay.kong_concealed`,
+/// `xuezhan.pay.kong_added`, `xuezhan.ruling.9`, `xuezhan.ruling.10`, `xuezhan.ruling.24`.
 pub(super) fn pay_kong(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
@@ -88,6 +91,7 @@ pub(super) fn pay_kong(
 }
 
 /// 呼叫转移: what the discarder collected for its last kong goes to the winners.
+/// Clauses: `xuezhan.pay.transfer`, `xuezhan.ruling.24`.
 pub(super) fn transfer(deal: &mut Deal<Xuezhan>, from: Seat, winners: &[Seat], journal: &mut Journal) {
     let last = deal.memo.last_kong;
     let open = deal.ledger.lines().filter(|(_, line)| line.tag == last && !line.is_closed());
@@ -101,6 +105,7 @@ pub(super) fn transfer(deal: &mut Deal<Xuezhan>, from: Seat, winners: &[Seat], j
 }
 
 /// Pays an amount in equal parts; points that do not divide go to the first receivers.
+/// Clauses: `xuezhan.pay.split`, `xuezhan.ruling.3`.
 fn share_out(
     deal: &mut Deal<Xuezhan>,
     why: &'static Term,
@@ -125,6 +130,7 @@ fn share_out(
 }
 
 /// Ends the hand: everything is turned up and settled, in the order of the rule book.
+/// Clause: `xuezhan.ruling.34`.
 pub(super) fn finish(deal: &mut Deal<Xuezhan>, end: End, journal: &mut Journal) -> Flow<Phase> {
     for seat in Seat::all(4) {
         deal.table.show_hand(seat, journal);
@@ -144,6 +150,7 @@ pub(super) fn finish(deal: &mut Deal<Xuezhan>, end: End, journal: &mut Journal) 
 }
 
 /// 花猪: at a draw, seats still playing with three suits; by option also whoever buried several suits, however the hand ended.
+/// Clauses: `xuezhan.pay.pig`, `xuezhan.pay.burial_pig`.
 pub(super) fn pigs(deal: &Deal<Xuezhan>, end: End) -> SeatSet {
     let mut pigs = SeatSet::EMPTY;
     for seat in Seat::all(4) {
@@ -155,6 +162,7 @@ pub(super) fn pigs(deal: &Deal<Xuezhan>, end: End) -> SeatSet {
     pigs
 }
 
+/// Clauses: `xuezhan.pay.pig`, `xuezhan.ruling.5`.
 fn is_real_pig(deal: &Deal<Xuezhan>, seat: Seat, end: End) -> bool {
     let table = &deal.table;
     end == End::Draw
@@ -163,6 +171,7 @@ fn is_real_pig(deal: &Deal<Xuezhan>, seat: Seat, end: End) -> bool {
 }
 
 /// Each pig pays all that are none, those already out included.
+/// Clauses: `xuezhan.pay.burial_pig`, `xuezhan.ruling.4`, `xuezhan.ruling.35`.
 fn pay_pigs(deal: &mut Deal<Xuezhan>, pigs: SeatSet, end: End, journal: &mut Journal) {
     let options = &deal.rules.options;
     let mut amount = Steps::new();
@@ -193,6 +202,7 @@ pub(super) struct ReadyCheck {
 }
 
 impl ReadyCheck {
+    /// Clause: `xuezhan.pay.not_ready`.
     pub(super) fn of(deal: &Deal<Xuezhan>, pigs: SeatSet) -> ReadyCheck {
         let mut check = ReadyCheck::default();
         for seat in Seat::all(4).filter(|s| !deal.table.out().contains(*s)) {
@@ -213,6 +223,7 @@ impl ReadyCheck {
 }
 
 /// 查大叫: who is not ready pays each who is.
+/// Clause: `xuezhan.pay.not_ready`.
 fn pay_not_ready(deal: &mut Deal<Xuezhan>, check: &ReadyCheck, journal: &mut Journal) {
     for from in check.unready.iter() {
         for to in from.others(4) {
@@ -227,6 +238,7 @@ fn pay_not_ready(deal: &mut Deal<Xuezhan>, check: &ReadyCheck, journal: &mut Jou
 }
 
 /// 退税: seats that are not ready, and pigs still playing, give their kong money back to whoever paid it.
+/// Clauses: `xuezhan.pay.refund`, `xuezhan.ruling.25`.
 fn refund_kongs(deal: &mut Deal<Xuezhan>, check: &ReadyCheck, journal: &mut Journal) {
     let owes = |seat: Seat| check.unready.contains(seat) || check.pigs.contains(seat);
     let due = deal.ledger.lines().filter(|(_, line)| {
@@ -239,6 +251,7 @@ fn refund_kongs(deal: &mut Deal<Xuezhan>, check: &ReadyCheck, journal: &mut Jour
 }
 
 /// 埋牌验证: whoever buried several suits pays those who did not.
+/// Clauses: `xuezhan.pay.burial`, `xuezhan.ruling.3`, `xuezhan.ruling.35`.
 fn pay_burial(deal: &mut Deal<Xuezhan>, journal: &mut Journal) {
     let mixed = deal.memo.mixed;
     let mut amount = Steps::new();

@@ -15,6 +15,7 @@ pub(super) fn buried(table: &Table, seat: Seat) -> Buried {
 }
 
 /// The one suit of these tiles; none if they are of several.
+/// Clauses: `xuezhan.deal.void`, `xuezhan.ruling.2`.
 pub(super) fn one_suit(tiles: &[Tile]) -> Option<Suit> {
     let suit = tiles.first()?.suit();
     tiles.iter().all(|t| t.suit() == suit).then_some(suit)
@@ -34,11 +35,13 @@ fn suits(keys: SuitKeys, melds: &[Meld]) -> u8 {
 }
 
 /// 花猪: all three suits occur.
+/// Clause: `xuezhan.ruling.5`.
 pub(super) fn has_three_suits(hand: &Hand, melds: &[Meld]) -> bool {
     suits(hand.keys(), melds) == 0b111
 }
 
 /// Whether tiles of these suits are at most two and not the void one.
+/// Clause: `xuezhan.win.shape`.
 #[inline]
 fn is_allowed(suits: u8, void: Option<Suit>) -> bool {
     suits != 0b111 && void.is_none_or(|void| suits >> (void.start() / 9) & 1 == 0)
@@ -46,12 +49,14 @@ fn is_allowed(suits: u8, void: Option<Suit>) -> bool {
 
 /// Whether the closed tiles `keys`, 3n+2 of them, and the melds are a win. The suits are looked at first: they settle most hands
 /// without a table.
+/// Clause: `xuezhan.win.shape`.
 #[inline]
 pub(super) fn wins(keys: SuitKeys, melds: &[Meld], void: Option<Suit>) -> bool {
     is_allowed(suits(keys, melds), void) && is_win(keys, 0, PairRule::Any)
 }
 
 /// 听: the kinds that complete 3n+1 closed tiles, without those of which the seat itself has all four (buried ones count).
+/// Clause: `xuezhan.win.waits`.
 pub(super) fn waits(hand: &Hand, melds: &[Meld], buried: &[Tile], void: Option<Suit>) -> TileMask {
     let (keys, suits) = (hand.keys(), suits(hand.keys(), melds));
     if !is_allowed(suits, void) || !is_ready(keys, 0, PairRule::Any) {

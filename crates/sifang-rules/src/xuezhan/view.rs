@@ -149,6 +149,7 @@ pub(super) fn extra(deal: &Deal<Xuezhan>, who: Viewer) -> Extra {
     }
 }
 
+/// Clause: `xuezhan.deal.secret`.
 fn has_buried(deal: &Deal<Xuezhan>, seat: Seat) -> bool {
     match deal.phase() {
         Some(Phase::Bury) => deal.decision().is_some_and(|d| d.answer(seat).is_some()),
@@ -157,6 +158,7 @@ fn has_buried(deal: &Deal<Xuezhan>, seat: Seat) -> bool {
 }
 
 /// A seat's void suit is its own secret until the end, unless the table plays with open void suits.
+/// Clause: `xuezhan.deal.secret`.
 fn void(deal: &Deal<Xuezhan>, seat: Seat, who: Viewer) -> Option<&'static str> {
     let may_know = who.owns(seat) || deal.end().is_some() || deal.rules.options.show_void_suit;
     if !may_know || deal.phase() == Some(&Phase::Bury) {

@@ -43,6 +43,8 @@ impl Way {
     }
 
     /// The kind of payment.
+    /// Clauses: `anhua.pay.self_draw`, `anhua.pay.discard`, `anhua.pay.rob_kong`,
+    /// `anhua.pay.kong_discard`.
     pub(super) const fn payment(self) -> &'static Term {
         match self {
             Way::SelfDraw | Way::Opening | Way::SeaBottom | Way::KongDraw => &fans::PAY_SELF_DRAW,
@@ -86,6 +88,8 @@ pub enum NoWin {
 }
 
 /// Scores the claim with its best reading.
+/// Clauses: `anhua.rule.kings_claim`, `anhua.win.readings`, `anhua.ruling.9`, `anhua.ruling.10`,
+/// `anhua.ruling.11`, `anhua.ruling.12`, `anhua.ruling.13`.
 pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     let Claim { hand, melds, kings, way } = *claim;
     let class = kings.class(hand, None);
@@ -117,6 +121,7 @@ pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin>
 }
 
 /// Scores a seat's hand at the table, with a tile from outside it if there is one.
+/// Clause: `anhua.ruling.26`.
 pub(super) fn score_of(
     deal: &Deal<Anhua>,
     seat: Seat,
@@ -132,6 +137,7 @@ pub(super) fn score_of(
 }
 
 /// The open kong tile that is worth most to the seat, the first of equal ones; none if it can win on none.
+/// Clause: `anhua.ruling.26`.
 pub(super) fn dearest(deal: &Deal<Anhua>, seat: Seat, konger: Seat) -> Option<(Tile, Scored)> {
     let way = if seat == konger { Way::KongDraw } else { Way::KongDiscard };
     let mut best: Option<(Tile, Scored)> = None;
@@ -170,6 +176,8 @@ impl Best {
 
 impl Scored {
     /// The fans of a reading; of none, it is an opening hand without shape.
+    /// Clauses: `anhua.score.total`, `anhua.ruling.6`, `anhua.ruling.7`, `anhua.ruling.15`,
+    /// `anhua.ruling.27`.
     fn new(options: &AnhuaOptions, class: KingClass, way: Way, best: Option<Best>) -> Scored {
         let mut scored = Scored { king_class: class, ..Scored::default() };
         let Some(Best { hard, facts: Facts { pure, pairs } }) = best else {
@@ -204,6 +212,7 @@ impl Scored {
 }
 
 /// What one payment has beside the hand.
+/// Clause: `anhua.pay.piao`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Stakes {
     /// 中鸟的倍数, 1 without birds that hit.
@@ -215,6 +224,7 @@ pub(super) struct Stakes {
 }
 
 /// How the amount of one payment comes about: base × total × birds + piao.
+/// Clauses: `anhua.score.total`, `anhua.pay.piao`, `anhua.ruling.21`.
 pub(super) fn steps(options: &AnhuaOptions, scored: &Scored, stakes: Stakes) -> Steps {
     let mut steps = Steps::new();
     steps.push(Op::Start, 2, &fans::SMALL_WIN);

@@ -29,6 +29,7 @@ pub(in super::super) enum Hit {
 }
 
 /// Whom this bird hits. Kings count by their printed number.
+/// Clauses: `anhua.pay.birds`, `anhua.ruling.17`, `anhua.ruling.18`.
 pub(in super::super) fn hit(options: &AnhuaOptions, bird: Tile, places: Places) -> Hit {
     let start = match options.bird_type {
         BirdType::None => return Hit::Nobody,
@@ -61,6 +62,7 @@ impl Hits {
     }
 
     /// What a payment between these two is multiplied by.
+    /// Clauses: `anhua.pay.birds`, `anhua.ruling.16`, `anhua.ruling.17`.
     pub(in super::super) fn factor(&self, options: &AnhuaOptions, a: Seat, b: Seat) -> i32 {
         let n = (self.all + self.on[a.index()] + self.on[b.index()]) as i32;
         match options.bird_multiplier {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use sifang_tiles::{Hand, Tile, TileMask};
 
 /// The kinds that are kings: the one after the indicator, and in the seven-king game the indicator's own.
+/// Clause: `anhua.deal.kings`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Kings {
     first: Tile,
@@ -14,6 +15,7 @@ pub struct Kings {
 
 impl Kings {
     /// The kings that this indicator fixes.
+    /// Clauses: `anhua.deal.kings`, `anhua.ruling.4`.
     pub fn new(indicator: Tile, options: &AnhuaOptions) -> Kings {
         let lowest = Tile::new(indicator.suit(), 1);
         let first = indicator.up(1).or(lowest).unwrap_or(indicator);
@@ -27,6 +29,7 @@ impl Kings {
     }
 
     /// The kind of which all four copies are in play.
+    /// Clause: `anhua.ruling.8`.
     #[inline]
     pub fn full_kind(self) -> Tile {
         self.first
@@ -51,6 +54,7 @@ impl Kings {
     }
 
     /// The class of a hand's kings, `extra` being one tile more.
+    /// Clause: `anhua.win.kings`.
     #[inline]
     pub fn class(self, hand: &Hand, extra: Option<Tile>) -> KingClass {
         let [mut a, mut b] = self.counts(hand);
@@ -64,6 +68,7 @@ impl Kings {
 }
 
 /// 王的分类: what the kings of a hand are called.
+/// Clause: `anhua.win.kings`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaKingClass"))]
@@ -85,6 +90,7 @@ pub enum KingClass {
 
 impl KingClass {
     /// The class of so many kings of one kind and so many of the other.
+    /// Clauses: `anhua.ruling.5`, `anhua.ruling.6`.
     #[inline]
     pub fn of(a: u8, b: u8) -> KingClass {
         match (a.max(b), a.min(b)) {

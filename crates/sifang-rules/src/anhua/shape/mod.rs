@@ -11,6 +11,7 @@ use sifang_table::Meld;
 use sifang_tiles::{Hand, SuitKeys, Tile, TileMask};
 
 /// A hand with its kings either wild or as printed.
+/// Clause: `anhua.win.readings`.
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'a> {
     hand: &'a Hand,
@@ -35,6 +36,7 @@ pub(super) struct Facts {
 
 impl<'a> Reading<'a> {
     /// Every king is a joker.
+    /// Clause: `anhua.ruling.38`.
     #[inline]
     pub(super) fn wild(hand: &'a Hand, extra: Option<Tile>, melds: &'a [Meld], kings: Kings) -> Reading<'a> {
         let [a, b] = kings.counts(hand);
@@ -87,6 +89,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Four melds and a pair: any pair in one suit, else 2, 5 or 8.
+    /// Clauses: `anhua.win.standard`, `anhua.ruling.2`, `anhua.ruling.38`.
     #[inline]
     fn is_standard(&self) -> bool {
         is_win(self.keys, self.wilds, PairRule::Any)
@@ -94,6 +97,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Seven pairs, four equal tiles being two. More than seven kinds cannot be.
+    /// Clause: `anhua.win.seven_pairs`.
     #[inline]
     fn is_pairs(&self) -> bool {
         if !self.melds.is_empty() || self.held().len() > 7 {
@@ -137,6 +141,7 @@ fn is_one_suit(kinds: TileMask, melds: &[Meld]) -> bool {
 
 /// Whether the hand is tenpai once `n` of its `tile` lie in a kong (the others of the four came from elsewhere). It does not
 /// matter whether a winning tile is still there.
+/// Clause: `anhua.ruling.22`.
 #[inline]
 pub(super) fn is_ready_after_kong(hand: &Hand, melds: &[Meld], kings: Kings, tile: Tile, n: u8) -> bool {
     let reading = Reading::wild(hand, None, melds, kings);
@@ -152,6 +157,7 @@ pub(super) fn is_ready(hand: &Hand, melds: &[Meld], kings: Kings) -> bool {
 }
 
 /// Whether a hand can win on another's tile in this way (王的接炮).
+/// Clauses: `anhua.rule.kings_claim`, `anhua.ruling.10`, `anhua.ruling.13`, `anhua.ruling.15`.
 #[inline]
 pub(super) fn can_claim(
     options: &AnhuaOptions,

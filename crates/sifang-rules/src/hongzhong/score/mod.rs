@@ -39,6 +39,7 @@ pub(super) enum On {
     /// Thrown.
     Discard,
     /// Asked with.
+    /// Clause: `hongzhong.ask.caught`.
     Asked,
     /// Added to a pung.
     Robbed,
@@ -112,6 +113,7 @@ impl PartialOrd for Scored {
 }
 
 /// The fans that do not depend on how the tiles are read.
+/// Clause: `hongzhong.ruling.13`.
 pub(super) fn circumstances(
     source: Source,
     situation: Situation,
@@ -137,6 +139,7 @@ pub(super) fn kongs(melds: &[Meld]) -> u8 {
     melds.iter().filter(|m| m.kind.is_kong()).count() as u8
 }
 
+/// Clause: `hongzhong.ruling.22`.
 fn special_fan(special: Special) -> Scored {
     let mut fans = Scored::default();
     let fan = match special {
@@ -148,6 +151,7 @@ fn special_fan(special: Special) -> Scored {
 }
 
 /// The fans of the best reading as sets and a pair; none if there is no such reading.
+/// Clause: `hongzhong.ruling.22`.
 pub(super) fn score(options: &HongzhongOptions, claim: &Claim<'_>) -> Option<Scored> {
     let best = Reader::new(options, claim).best()?;
     let common = circumstances(claim.source, claim.situation, claim.declared, claim.melds);
@@ -165,6 +169,8 @@ pub(super) fn reaches(options: &HongzhongOptions, claim: &Claim<'_>, fan: i32) -
 }
 
 /// The fans of ten tiles as five pairs won by asking; none if they are not five pairs.
+/// Clauses: `hongzhong.ruling.3`, `hongzhong.ruling.4`, `hongzhong.ruling.19`,
+/// `hongzhong.ruling.39`.
 pub(super) fn five_pairs(
     options: &HongzhongOptions,
     ten: &[u8; Tile::PLAYABLE],
@@ -219,6 +225,8 @@ pub(super) struct Catch {
 }
 
 /// 抓报胡 / 抓请胡: catches do not add up, the declaration goes first.
+/// Clauses: `hongzhong.catch.ready`, `hongzhong.catch.ready_ask`, `hongzhong.catch.ask`,
+/// `hongzhong.ruling.11`, `hongzhong.ruling.12`.
 pub(super) fn catch(declared: Option<Declaration>, kongs: u8, asked: bool) -> Catch {
     match (declared, asked) {
         (Some(Declaration::Ready), _) => {
@@ -231,6 +239,7 @@ pub(super) fn catch(declared: Option<Declaration>, kongs: u8, asked: bool) -> Ca
 }
 
 /// How the amount one payer pays comes about.
+/// Clauses: `hongzhong.pay.self_draw_bonus`, `hongzhong.ruling.21`.
 pub(super) fn steps(options: &HongzhongOptions, won: Scored, catch: Catch, self_draw: bool) -> Steps {
     let mut steps = Steps::new();
     steps.push(Op::Start, options.base, &fans::BASE);
@@ -248,6 +257,7 @@ pub(super) fn steps(options: &HongzhongOptions, won: Scored, catch: Catch, self_
 }
 
 /// The cap, and the doubling from the second fan on.
+/// Clause: `hongzhong.score.multiplier`.
 pub(super) fn multiply(options: &HongzhongOptions, steps: &mut Steps) {
     steps.push(Op::CapFans, options.max_fan, &fans::CAP);
     steps.push(Op::Fan, -1, &fans::FIRST_FAN);
@@ -257,6 +267,7 @@ pub(super) fn multiply(options: &HongzhongOptions, steps: &mut Steps) {
 // ---- at the table ----
 
 /// What catching this seat adds as things stand.
+/// Clause: `hongzhong.ruling.10`.
 pub(super) fn catch_at(deal: &Deal<Hongzhong>, payer: Seat, asked: bool) -> Catch {
     let kongs = kongs(deal.table.melds(payer));
     catch(deal.memo.declared[payer.index()], kongs, asked)
@@ -271,6 +282,7 @@ pub(super) struct ScoredOn {
 }
 
 /// What a win on this tile is worth.
+/// Clause: `hongzhong.ruling.21`.
 pub(super) fn score_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Option<ScoredOn> {
     let fans = with_claim(deal, window, seat, on, |claim| score(&deal.rules.options, claim))?;
     let catch = catch_at(deal, window.from, on == On::Asked);
@@ -298,6 +310,7 @@ pub(super) fn with_claim<T>(
     })
 }
 
+/// Clause: `hongzhong.ruling.23`.
 pub(super) fn situation_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Situation {
     if on == On::Robbed {
         return Situation::default();
@@ -313,6 +326,7 @@ pub(super) fn situation_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, o
 }
 
 /// What a win by one's own draw, or by asking, is worth.
+/// Clause: `hongzhong.ruling.23`.
 pub(super) fn score_self(deal: &Deal<Hongzhong>, seat: Seat, asked: bool) -> Option<Scored> {
     let (memo, table) = (&deal.memo, &deal.table);
     let declared = memo.declared[seat.index()];

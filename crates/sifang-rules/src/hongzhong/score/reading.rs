@@ -65,12 +65,14 @@ pub(super) fn color_fans(kinds: u32, fans: &mut Scored) {
 }
 
 /// 勾: kinds with four natural copies (but those in `excepted`), and kinds that wilds bring to exactly four.
+/// Clause: `hongzhong.ruling.14`.
 #[inline]
 pub(super) fn roots(options: &HongzhongOptions, natural: &[u8; KINDS], excepted: u32, stands: &Stands) -> u8 {
     let fours = (0..KINDS).filter(|k| natural[*k] == 4 && excepted >> k & 1 == 0).count() as u8;
     (fours + if options.wild_makes_root { roots_by_wilds(natural, stands) } else { 0 }).min(3)
 }
 
+/// Clause: `hongzhong.ruling.14`.
 #[inline]
 fn roots_by_wilds(natural: &[u8; KINDS], stands: &Stands) -> u8 {
     let stands = stands.as_slice();
@@ -108,6 +110,7 @@ enum Won {
 }
 
 impl Won {
+    /// Clause: `hongzhong.ruling.35`.
     fn of(claim: &Claim<'_>) -> Won {
         match claim.source {
             Source::SelfDraw => Won::SelfDraw,
@@ -206,6 +209,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Clause: `hongzhong.ruling.13`.
     pub(super) fn new(options: &'a HongzhongOptions, claim: &Claim<'_>) -> Reader<'a> {
         let left = naturals(claim.counts);
         let mut natural = left;
@@ -340,6 +344,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Places one group, if there are tiles and wilds for it and for the rest, and goes on.
+    /// Clause: `hongzhong.ruling.15`.
     fn place(&mut self, at: (usize, usize), partial: &Partial, group: Group, first: usize) {
         // Natural tiles of the kinds from `first` on that go into the group, and how many it is short of.
         let held = |kind: usize, most: u8| self.left[kind].min(most);
@@ -378,6 +383,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A whole reading: counts its fans.
+    /// Clauses: `hongzhong.ruling.18`, `hongzhong.ruling.20`.
     fn consider(&mut self, reading: &Partial) {
         let mut fans = Scored::default();
         fans.add(F::BaseWin, 1);

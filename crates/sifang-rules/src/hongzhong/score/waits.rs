@@ -44,6 +44,7 @@ pub struct Waits {
 }
 
 impl Waiting<'_> {
+    /// Clause: `hongzhong.ruling.34`.
     fn may_win_plainly(&self) -> bool {
         !self.locked && self.declared != Some(Declaration::ReadyAsk)
     }
@@ -53,6 +54,7 @@ impl Waiting<'_> {
     }
 
     /// The tiles that may be waits: all of which the seat does not hold four itself, if it can be ready at all.
+    /// Clauses: `hongzhong.pay.ready`, `hongzhong.ruling.32`.
     fn candidates(&self) -> TileMask {
         let ready = (self.may_win_plainly() && shape::is_ready(self.hand))
             || (self.may_ask() && shape::pairs(self.hand) >= 4);
@@ -63,6 +65,7 @@ impl Waiting<'_> {
     }
 
     /// Natural copies in hand and melds.
+    /// Clauses: `hongzhong.pay.ready`, `hongzhong.ruling.32`.
     fn held(&self, tile: Tile) -> u8 {
         let in_melds = |m: &Meld| if m.tile == tile { m.kind.size() as u8 } else { 0 };
         self.hand.count(tile) + self.melds.iter().map(in_melds).sum::<u8>()
@@ -113,6 +116,7 @@ impl Waiting<'_> {
     ///
     /// A drawn wild is worth as much as any tile it may stand for, but for one thing: a natural fourth copy is a root
     /// whatever the other wilds do. And a tile that is asked with as it was drawn leaves the ten tiles as they are.
+    /// Clauses: `hongzhong.pay.not_ready`, `hongzhong.ruling.31`.
     pub(in super::super) fn best(&self) -> i32 {
         let mut candidates = self.candidates();
         if candidates.contains(WILD) {

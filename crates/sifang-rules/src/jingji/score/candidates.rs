@@ -43,6 +43,7 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
+    /// Clause: `jingji.ruling.27`.
     pub(super) fn of(options: &JingjiOptions, claim: &'a Claim<'a>) -> Common<'a> {
         let golds = claim.counts[claim.gold.index()];
         let mut base = Formula { m: 1, ..Formula::default() };
@@ -87,6 +88,8 @@ impl<'a> Common<'a> {
     }
 
     /// The candidate of this reading, with the best choice of the winning tile's group.
+    /// Clauses: `jingji.fu.concealed_triplet`, `jingji.ruling.9`, `jingji.ruling.11`,
+    /// `jingji.ruling.12`, `jingji.ruling.13`.
     pub(super) fn value(&self, read: &Reading) -> Formula {
         let mut found = self.base;
         let triplets = read.triplets | self.triplets;
@@ -127,6 +130,7 @@ impl<'a> Common<'a> {
         found
     }
 
+    /// Clauses: `jingji.fu.honor_pair`, `jingji.ruling.10`, `jingji.ruling.11`.
     fn add_honors(&self, triplets: u64, pair: u64, found: &mut Formula) {
         let is_triplet = |tile: Tile| triplets >> tile.index() & 1 == 1;
         found.add_if(is_triplet(self.claim.round_wind), F::RoundWind);
@@ -146,6 +150,7 @@ impl<'a> Common<'a> {
 
     /// Yaku of the group with the winning tile: only one group has it, so only one of these counts. Of two with the same
     /// value the one with the smaller id is listed, which is `gold_middle`.
+    /// Clauses: `jingji.ruling.14`, `jingji.ruling.15`.
     fn add_winning_group(&self, read: &Reading, found: &mut Formula) {
         let (paired, tripled, middle) = if self.on_gold {
             let middle = self.around_gold.is_some_and(|low| read.runs.contains(&low));
@@ -164,16 +169,19 @@ impl<'a> Common<'a> {
     }
 
     /// Fan of a candidate that count as yaku: all but `ready`.
+    /// Clauses: `jingji.score.no_yaku`, `jingji.ruling.20`.
     pub(super) fn yaku(&self, candidate: &Formula) -> i32 {
         candidate.n - self.claim.situation.ready as i32
     }
 
     /// Points of `value` for the winner.
+    /// Clauses: `jingji.score.round_up`, `jingji.ruling.3`.
     pub(super) fn total(&self, value: i32) -> i32 {
         if self.claim.source == Source::SelfDraw { (value + 2) / 3 * 3 } else { value }
     }
 
     /// The best candidate by the formula. A candidate with a yaku goes before any without.
+    /// Clauses: `jingji.score.choice`, `jingji.ruling.34`.
     pub(super) fn best_formula(&self, keys: SuitKeys) -> Option<Formula> {
         let mut best: Option<(i32, Formula)> = None;
         let won = self.claim.tile?;

@@ -32,6 +32,7 @@ impl Formula {
     }
 
     /// min(m^n, cap).
+    /// Clauses: `jingji.score.power`, `jingji.ruling.2`.
     #[inline]
     pub(super) fn value(&self) -> i32 {
         if self.m == 1 {
@@ -50,6 +51,7 @@ impl Formula {
 }
 
 /// The most a hand with `m` fu is worth.
+/// Clause: `jingji.score.cap`.
 pub(in super::super) fn cap(m: i32) -> i32 {
     if m <= 2 { 64 } else { 128 }
 }

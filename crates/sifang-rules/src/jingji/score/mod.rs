@@ -69,6 +69,7 @@ pub enum Method {
     /// Fixed points.
     Fixed,
     /// A ready seat without yaku: no win, it pays.
+    /// Clause: `jingji.pay.penalty`.
     Penalty,
 }
 
@@ -99,6 +100,7 @@ pub enum NoWin {
 }
 
 /// Scores the claim with its best candidate. `min_fan` is looked at; a ready winner without yaku gets a penalty.
+/// Clauses: `jingji.score.choice`, `jingji.score.no_yaku`, `jingji.ruling.4`.
 pub fn score(options: &JingjiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     let common = Common::of(options, claim);
     let keys = keys_of(claim.counts).ok_or(NoWin::Shape)?;
@@ -141,6 +143,7 @@ pub(super) fn has_yaku(options: &JingjiOptions, claim: &Claim<'_>) -> bool {
 }
 
 /// How the amount one payer pays comes about.
+/// Clauses: `jingji.score.fu`, `jingji.score.share`.
 pub(super) fn steps(scored: &Scored, source: Source) -> Steps {
     let mut steps = Steps::new();
     match scored.fixed {
@@ -169,6 +172,7 @@ pub(super) fn steps(scored: &Scored, source: Source) -> Steps {
 // ---- at the table ----
 
 /// The circumstances of a win in the seat's own turn, or on a discard (`TurnStart::Claimed`).
+/// Clause: `jingji.ruling.17`.
 pub(super) fn situation(deal: &Deal<Jingji>, seat: Seat, start: TurnStart) -> Situation {
     Situation {
         kong_draw: start == TurnStart::Kong,

@@ -122,6 +122,7 @@ impl<V: FnMut(&Reading) -> ControlFlow<()>> Search<'_, V> {
 
     /// Whether the tiles and golds left allow this group on `tile`. A gold never stands for its own kind (it is natural then),
     /// and a group of golds alone is natural too.
+    /// Clauses: `jingji.deal.gold`, `jingji.win.golds`, `jingji.ruling.8`.
     #[inline]
     fn fits(&self, state: &State, tile: usize, form: Form) -> bool {
         let rank = if tile < 27 { tile % 9 } else { 9 };
@@ -189,6 +190,7 @@ impl<V: FnMut(&Reading) -> ControlFlow<()>> Search<'_, V> {
 
 /// Shows `visit` every reading of the concealed tiles `counts` (printed faces, 3m+2 of them with at most five melds), until it
 /// breaks off. `keys` are the suit keys of `counts`; at most four golds may be among them.
+/// Clause: `jingji.win.shape`.
 pub(super) fn for_each_reading(
     counts: &[u8; Tile::PLAYABLE],
     keys: SuitKeys,

@@ -40,6 +40,7 @@ impl<'a> Waiting<'a> {
     }
 
     /// Whether the seat itself does not account for all four of `tile`.
+    /// Clause: `jingji.win.waiting`.
     fn can_come(&self, tile: Tile) -> bool {
         let held = self.counts[tile.index()] + self.melds.iter().map(|m| m.count(tile)).sum::<u8>();
         held + (tile == self.gold) as u8 <= 3
@@ -54,6 +55,7 @@ impl<'a> Waiting<'a> {
     }
 
     /// 听牌. A gold completes every waiting hand, so only a holder of all three must look for another tile.
+    /// Clauses: `jingji.win.waiting`, `jingji.ruling.29`.
     pub(in super::super) fn is_waiting(&self) -> bool {
         is_ready(self.others(), self.golds(), PairRule::Any)
             && (self.golds() < 3
@@ -66,6 +68,7 @@ impl<'a> Waiting<'a> {
     }
 
     /// The yaku part of 报听: a gold, no called meld, a wait with a yaku of its own, or the gold kind as a plain tile.
+    /// Clauses: `jingji.turn.ready`, `jingji.ruling.35`.
     pub(in super::super) fn may_have_yaku(&self, options: &JingjiOptions) -> bool {
         if self.golds() > 0 || !self.melds.iter().any(|m| m.kind.is_called()) {
             return true;
@@ -107,6 +110,7 @@ impl<'a> Waiting<'a> {
     }
 
     /// For a hand with one tile too many: the discards after which the seat may declare ready. `allowed` are its discards.
+    /// Clause: `jingji.turn.ready`.
     pub(in super::super) fn ready_discards(&self, options: &JingjiOptions, allowed: TileMask) -> TileMask {
         // After a discard one more wild must complete the hand; the tile thrown needs at most two.
         if !is_win(self.others(), self.golds() + 3, PairRule::Any) {

@@ -34,6 +34,7 @@ pub(super) struct Scored {
 }
 
 /// What all readings of a hand have in common.
+/// Clause: `xuezhan.ruling.19`.
 struct Facts<'a> {
     melds: &'a [Meld],
     flush: bool,
@@ -53,6 +54,7 @@ const JIANG: TileMask = ranks(0b0_1001_0010);
 
 /// Scores the claim with its best reading. None if the tiles have no reading as sets and a pair. Which suits are allowed is not
 /// asked here.
+/// Clauses: `xuezhan.score.points`, `xuezhan.ruling.14`, `xuezhan.ruling.19`, `xuezhan.ruling.21`.
 pub(super) fn score(options: &XuezhanOptions, claim: &Claim<'_>) -> Option<Scored> {
     let Claim { counts, melds, situation } = *claim;
     let mut own = *counts;
@@ -89,6 +91,7 @@ pub(super) fn score(options: &XuezhanOptions, claim: &Claim<'_>) -> Option<Score
 }
 
 /// The fans of one reading, added to those all readings have. Combined fans always replace their parts.
+/// Clauses: `xuezhan.ruling.16`, `xuezhan.ruling.17`, `xuezhan.ruling.18`, `xuezhan.ruling.20`.
 fn read(facts: &Facts<'_>, grouping: &Grouping, mut fans: FanSet) -> FanSet {
     let triplets = grouping.melds().iter().all(|g| g.kind == GroupKind::Triplet);
     let terminals = facts.melds.iter().all(|m| m.tile.is_terminal())
@@ -119,6 +122,7 @@ fn read(facts: &Facts<'_>, grouping: &Grouping, mut fans: FanSet) -> FanSet {
     fans
 }
 
+/// Clause: `xuezhan.ruling.16`.
 fn has_terminal(group: Group) -> bool {
     match group.kind {
         GroupKind::Run => matches!(group.tile.rank(), 1 | 7),
@@ -127,6 +131,7 @@ fn has_terminal(group: Group) -> bool {
 }
 
 /// How the amount a single payer pays comes about.
+/// Clauses: `xuezhan.score.points`, `xuezhan.ruling.7`.
 pub(super) fn steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
     let mut steps = Steps::new();
     steps.push(Op::Start, options.base, &fans::BASE);
@@ -146,6 +151,7 @@ pub(super) fn steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
 }
 
 /// The same for the dealer as payer of a self-draw.
+/// Clauses: `xuezhan.pay.dealer_double`, `xuezhan.ruling.6`.
 pub(super) fn dealer_steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
     let mut steps = steps(options, scored);
     steps.push(Op::Times, 2, &fans::DEALER_PAYS);
@@ -155,6 +161,7 @@ pub(super) fn dealer_steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
 // ---- at the table ----
 
 /// The fans that belong to the seat however it wins: declared ready, and being the dealer.
+/// Clause: `xuezhan.ruling.26`.
 pub(super) fn declared_and_dealer(deal: &Deal<Xuezhan>, seat: Seat) -> FanSet {
     let mut fans = FanSet::default();
     fans.add_if(deal.memo.declared.contains(seat), F::DeclaredReady);
@@ -163,6 +170,7 @@ pub(super) fn declared_and_dealer(deal: &Deal<Xuezhan>, seat: Seat) -> FanSet {
 }
 
 /// Scores a win by self-draw in the seat's turn.
+/// Clauses: `xuezhan.ruling.12`, `xuezhan.ruling.14`, `xuezhan.ruling.36`.
 pub(super) fn score_self(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart) -> Option<Scored> {
     let mut fans = declared_and_dealer(deal, seat);
     let wall_empty = deal.table.wall().left() == 0;
@@ -177,6 +185,7 @@ pub(super) fn score_self(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart) -> 
 }
 
 /// Scores a win on somebody's discard or robbed kong.
+/// Clauses: `xuezhan.ruling.12`, `xuezhan.ruling.13`, `xuezhan.ruling.15`.
 pub(super) fn score_on(deal: &Deal<Xuezhan>, seat: Seat, tile: Tile, source: Source) -> Option<Scored> {
     let options = &deal.rules.options;
     let mut fans = declared_and_dealer(deal, seat);
@@ -195,6 +204,7 @@ pub(super) fn score_on(deal: &Deal<Xuezhan>, seat: Seat, tile: Tile, source: Sou
 }
 
 /// 首轮 for a seat: not the dealer, it has not discarded, nobody has ponged or konged, and the wall is not empty.
+/// Clause: `xuezhan.ruling.13`.
 fn is_first_round(deal: &Deal<Xuezhan>, seat: Seat) -> bool {
     let memo = &deal.memo;
     seat != deal.table.dealer()
