@@ -61,7 +61,6 @@ fans! {
 }
 
 /// (fan, what it removes): written in the source text.
-/// Clause: `wuxi.ruling.5`.
 pub(super) const EXCLUDES: &[(F, F)] = &[
     (F::BigFourWinds, F::AllTriplets),
     (F::AllHonors, F::AllTriplets),

@@ -9,6 +9,7 @@ use sifang_table::{Action, Answers, Deal, End, Flow, Journal, RuleSet, Source, W
 use sifang_tiles::Seat;
 
 /// Deals, and replaces the dealt flowers.
+/// No dice are thrown: they have no effect.
 /// Clauses: `wuxi.deal.hands`, `wuxi.ruling.20`.
 pub(super) fn begin(deal: &mut Deal<Wuxi>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Wuxi::DEALING, journal);
@@ -34,7 +35,7 @@ pub(super) fn resolve(
 // ---- drawing ----
 
 /// Replaces the dealt flowers, seat after seat from the dealer, beginning with the seat `step` places after it.
-/// Clauses: `wuxi.deal.wall`, `wuxi.deal.flowers`.
+/// Clauses: `wuxi.deal.wall`, `wuxi.deal.flowers`, `wuxi.turn.eight`, `wuxi.turn.wall_empty`.
 fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<Phase> {
     let dealer = deal.table.dealer();
     for step in step..4 {
@@ -56,8 +57,10 @@ fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<
     Flow::Ask(Phase::Turn(dealer, TurnStart::Dealt))
 }
 
-/// A seat draws, from the front (`Wall`) or as a kong's replacement.
-/// Clauses: `wuxi.deal.wall`, `wuxi.pay.none`, `wuxi.ruling.19`.
+/// A seat draws, from the front (`Wall`) or as a kong's replacement. Without a tile the deal is
+/// over, and nothing is paid.
+/// Clauses: `wuxi.deal.wall`, `wuxi.pay.none`, `wuxi.turn.wall_empty`, `wuxi.ruling.16`,
+/// `wuxi.ruling.19`.
 fn draw(deal: &mut Deal<Wuxi>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.first_draw = !deal.memo.drew.contains(seat);
     deal.memo.drew.insert(seat);
@@ -69,7 +72,7 @@ fn draw(deal: &mut Deal<Wuxi>, seat: Seat, start: TurnStart, journal: &mut Journ
 }
 
 /// Shows and replaces flowers until the drawn tile stays.
-/// Clauses: `wuxi.turn.draw`, `wuxi.ruling.11`.
+/// Clauses: `wuxi.turn.draw`, `wuxi.turn.eight`, `wuxi.turn.wall_empty`, `wuxi.ruling.11`.
 fn keep_draw(deal: &mut Deal<Wuxi>, seat: Seat, mut start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     loop {
         match flowers::show_one(&mut deal.table, seat, journal) {
@@ -87,7 +90,10 @@ fn keep_draw(deal: &mut Deal<Wuxi>, seat: Seat, mut start: TurnStart, journal: &
 
 // ---- turns and claims ----
 
-/// Clauses: `wuxi.pay.none`, `wuxi.ruling.13`, `wuxi.ruling.26`.
+/// Carries out a seat's own move. A concealed kong lies open at once, only an added one can be
+/// robbed, and no kong is paid for.
+/// Clauses: `wuxi.pay.none`, `wuxi.turn.actions`, `wuxi.turn.rob`, `wuxi.ruling.13`,
+/// `wuxi.ruling.26`.
 fn take_turn(
     deal: &mut Deal<Wuxi>,
     seat: Seat,
@@ -121,6 +127,8 @@ fn take_turn(
 }
 
 /// A discard's window closes.
+/// A direct kong is not paid for either.
+/// Clauses: `wuxi.turn.claims`, `wuxi.turn.after_claim`, `wuxi.pay.none`, `wuxi.ruling.22`.
 fn close_claim(
     deal: &mut Deal<Wuxi>,
     window: Window,
@@ -149,6 +157,7 @@ fn close_claim(
 }
 
 /// An added kong is robbed, or made.
+/// Clauses: `wuxi.turn.rob`, `wuxi.ruling.13`.
 fn close_rob(deal: &mut Deal<Wuxi>, window: Window, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     match claim::decide(answers, window.from, deal.table.seats()) {
         Claimed::Wins(winners) => {
@@ -163,6 +172,7 @@ fn close_rob(deal: &mut Deal<Wuxi>, window: Window, answers: &Answers, journal: 
 }
 
 /// A seat with eight flowers wins, or goes on replacing where it was.
+/// Clauses: `wuxi.turn.eight`, `wuxi.ruling.12`.
 fn close_eight(
     deal: &mut Deal<Wuxi>,
     seat: Seat,
@@ -184,6 +194,7 @@ fn close_eight(
 
 // ---- winning ----
 
+/// A seat wins by itself: each of the other three pays.
 /// Clause: `wuxi.pay.self_draw`.
 fn win_self(deal: &mut Deal<Wuxi>, seat: Seat, situation: Situation, journal: &mut Journal) -> Flow<Phase> {
     if let Ok(scored) = score_of(deal, seat, None, Source::SelfDraw, situation) {
@@ -196,7 +207,8 @@ fn win_self(deal: &mut Deal<Wuxi>, seat: Seat, situation: Situation, journal: &m
     Flow::Over(End::Wins)
 }
 
-/// Clauses: `wuxi.pay.discard`, `wuxi.pay.rob_kong`.
+/// Seats win on somebody's tile, and its owner pays each of them. A robbed kong adds no fan.
+/// Clauses: `wuxi.pay.discard`, `wuxi.pay.rob_kong`, `wuxi.turn.claims`, `wuxi.ruling.13`.
 fn win_on(
     deal: &mut Deal<Wuxi>,
     winners: &Winners,

@@ -43,17 +43,20 @@ pub struct Wuxi {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TurnStart {
     /// With the dealer's fourteen tiles.
+    /// Clause: `wuxi.ruling.14`.
     Dealt,
     /// With a draw from the front of the wall.
     Wall,
     /// With a kong's replacement.
+    /// Clause: `wuxi.ruling.11`.
     Kong,
     /// With a flower's replacement.
-    /// Clause: `wuxi.turn.draw`.
+    /// Clauses: `wuxi.turn.draw`, `wuxi.ruling.11`.
     Flower,
 }
 
 /// Where a flower replacement was interrupted by the eighth flower.
+/// Clause: `wuxi.turn.eight`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Resume {
     /// In the deal, at the seat this many places after the dealer.
@@ -72,7 +75,7 @@ pub enum Phase {
     /// Clauses: `wuxi.turn.after_claim`, `wuxi.ruling.15`.
     MustDiscard(Seat),
     /// A discard lies open.
-    /// Clause: `wuxi.turn.claims`.
+    /// Clauses: `wuxi.turn.claims`, `wuxi.turn.wall_empty`, `wuxi.ruling.22`.
     Claim(Window),
     /// An added kong has been announced.
     /// Clauses: `wuxi.turn.rob`, `wuxi.ruling.13`.
@@ -88,6 +91,7 @@ pub struct Memo {
     /// Seats that have drawn from the wall since the deal.
     drew: SeatSet,
     /// The seat in turn is making its first draw.
+    /// Clause: `wuxi.ruling.14`.
     first_draw: bool,
 }
 
@@ -108,6 +112,7 @@ impl RuleSet for Wuxi {
         "Flowers times fans; draw all eight flowers and win on the spot.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    /// Thirteen tiles each, and one more for the dealer.
     /// Clause: `wuxi.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
@@ -132,6 +137,7 @@ impl RuleSet for Wuxi {
         4
     }
 
+    /// Four of each kind, and one of each flower.
     /// Clause: `wuxi.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [4; Tile::KINDS];
@@ -174,6 +180,7 @@ impl RuleSet for Wuxi {
         view::extra(deal, who)
     }
 
+    /// Drawn by lot.
     /// Clause: `wuxi.match.dealer`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Random

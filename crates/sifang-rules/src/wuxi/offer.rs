@@ -7,6 +7,8 @@ use sifang_table::{Action, Choices, Deal, MeldKind, Source};
 use sifang_tiles::{Seat, Tile};
 
 /// Offers what the seat may do.
+/// Clauses: `wuxi.turn.after_claim`, `wuxi.turn.rob`, `wuxi.turn.eight`, `wuxi.ruling.12`,
+/// `wuxi.ruling.13`, `wuxi.ruling.15`.
 pub(super) fn offer(deal: &Deal<Wuxi>, at: Phase, seat: Seat, out: &mut Choices) {
     match at {
         Phase::Turn(who, _) if who == seat => offer_turn(deal, seat, out),
@@ -24,6 +26,7 @@ pub(super) fn offer(deal: &Deal<Wuxi>, at: Phase, seat: Seat, out: &mut Choices)
     }
 }
 
+/// After a draw: any discard, a kong while the wall has a tile to replace it, or a win.
 /// Clauses: `wuxi.turn.actions`, `wuxi.turn.wall_empty`, `wuxi.ruling.16`.
 fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
     let table = &deal.table;
@@ -46,6 +49,7 @@ fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
     }
 }
 
+/// On a discard: a win, and while the wall has a tile a kong or pung, or a chow for the next seat.
 /// Clauses: `wuxi.turn.claims`, `wuxi.turn.wall_empty`, `wuxi.ruling.16`, `wuxi.ruling.17`,
 /// `wuxi.ruling.22`.
 fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices) {
@@ -60,6 +64,7 @@ fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices)
     claim::offer(&deal.table, window, seat, may, out);
 }
 
+/// Whether the seat wins with the tile. What it passed before is not remembered.
 /// Clause: `wuxi.ruling.17`.
 fn can_win_on(deal: &Deal<Wuxi>, tile: Tile, seat: Seat, source: Source) -> bool {
     let melds = deal.table.melds(seat).len();
@@ -68,6 +73,7 @@ fn can_win_on(deal: &Deal<Wuxi>, tile: Tile, seat: Seat, source: Source) -> bool
 }
 
 /// `min_fan`: only where it is set does legality need a score.
+/// Clauses: `wuxi.option.min_fan`, `wuxi.ruling.3`.
 fn is_worth_enough(deal: &Deal<Wuxi>, tile: Option<Tile>, seat: Seat, source: Source) -> bool {
     if deal.rules.options.min_fan == 0 {
         return true;

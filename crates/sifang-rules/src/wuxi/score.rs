@@ -53,7 +53,7 @@ pub(super) struct Scored {
     pub points: i32,
 }
 
-/// Clause: `wuxi.flowers.shown`.
+/// What flowers come from, in the places that `count_flowers` counts by.
 const FLOWER_TERMS: [&Term; 9] = [
     &fans::SHOWN_FLOWERS,
     &fans::HONOR_PUNG,
@@ -84,7 +84,7 @@ struct Reading<'a> {
 }
 
 /// Scores the claim with its best reading.
-/// Clauses: `wuxi.win.eight`, `wuxi.ruling.12`, `wuxi.ruling.14`.
+/// Clauses: `wuxi.win.eight`, `wuxi.score.points`, `wuxi.ruling.12`, `wuxi.ruling.14`.
 pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     if claim.situation == Situation::EightFlowers {
         let mut scored = Scored::default();
@@ -131,7 +131,8 @@ pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, 
     finish(options, best.ok_or(NoWin::Shape)?)
 }
 
-/// Clause: `wuxi.ruling.3`.
+/// The points of a hand that has the least fan asked for; a chicken hand counts as none.
+/// Clauses: `wuxi.option.min_fan`, `wuxi.ruling.3`.
 fn finish(options: &WuxiOptions, mut scored: Scored) -> Result<Scored, NoWin> {
     let chicken = scored.fans.count(F::ChickenHand) > 0;
     let counted = if chicken { 0 } else { scored.total };
@@ -192,6 +193,7 @@ fn one(fan: F) -> FanSet {
 }
 
 /// Takes out what other fans remove.
+/// Clauses: `wuxi.option.literal_stacking`, `wuxi.ruling.5`.
 fn exclude(options: &WuxiOptions, found: &mut FanSet) {
     let implied = if options.literal_stacking { &[][..] } else { IMPLIES };
     for (fan, removed) in EXCLUDES.iter().chain(implied) {
@@ -223,7 +225,8 @@ fn colour_fans(facts: &Facts, found: &mut FanSet) {
     found.add_if(!facts.has_honors && !facts.has_terminals, F::AllSimples);
 }
 
-/// Fans of the standard shape that look at its sets.
+/// Fans of the standard shape that look at its sets; seven pairs have none of them.
+/// Clause: `wuxi.ruling.9`.
 fn set_fans(sets: &shape::Sets, facts: &Facts, found: &mut FanSet) {
     let triplets_in =
         |from: u8, n: u8| (from..from + n).filter(|z| sets.has_triplet(Tile::honor(*z))).count();

@@ -22,6 +22,8 @@ pub(super) fn note_win(
 }
 
 /// Books what one seat pays for a win.
+/// The ledger has no other lines.
+/// Clauses: `wuxi.score.points`, `wuxi.pay.none`.
 pub(super) fn pay_win(
     deal: &mut Deal<Wuxi>,
     why: &'static Term,

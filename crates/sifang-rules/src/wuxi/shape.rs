@@ -17,7 +17,7 @@ const ORPHANS: TileMask = {
 const GREEN: TileMask = TileMask::from_bits(0b1010_1110 << 18 | 1 << 32);
 
 /// Whether a hand (with `tile` more, if given) has a winning shape. Masks tell the two rare shapes apart before any count is looked at.
-/// Clause: `wuxi.win.standard`.
+/// Clauses: `wuxi.win.standard`, `wuxi.win.seven_pairs`, `wuxi.win.orphans`.
 #[inline]
 pub(super) fn wins(options: &WuxiOptions, hand: &Hand, tile: Option<Tile>, melds: usize) -> bool {
     let (mut keys, mut held) = (hand.keys(), hand.held());
@@ -91,6 +91,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
+    /// The sets of a reading and of the melds; a kong counts as a triplet.
     /// Clause: `wuxi.ruling.25`.
     pub(super) fn of(grouping: &Grouping, melds: &[Meld]) -> Sets {
         let mut sets = Sets { triplets: TileMask::EMPTY, runs: ArrayVec::new(), pair: grouping.pair().tile };
