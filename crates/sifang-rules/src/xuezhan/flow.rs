@@ -53,6 +53,7 @@ fn close_bury(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journal
 }
 
 /// The ready window closes; the dealer begins.
+/// Clauses: `xuezhan.deal.ready`, `xuezhan.ruling.23`.
 fn close_ready(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     for (seat, answer) in answers.iter() {
         if answer == Action::Declare(Declaration::Ready) {
@@ -62,13 +63,17 @@ fn close_ready(deal: &mut Deal<Xuezhan>, answers: &Answers, journal: &mut Journa
     Flow::Ask(Phase::Turn(deal.table.dealer(), TurnStart::Dealt))
 }
 
+/// A seat declares ready, for all to see.
 /// Clause: `xuezhan.turn.ready`.
 fn declare_ready(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) {
     deal.memo.declared.insert(seat);
     deal.note_declared(seat, Declaration::Ready, journal);
 }
 
-/// Clause: `xuezhan.ruling.37`.
+/// Carries out a seat's own move. A concealed kong lies open at once; only an added one can be
+/// robbed.
+/// Clauses: `xuezhan.turn.actions`, `xuezhan.turn.kong`, `xuezhan.turn.rob`, `xuezhan.turn.ready`,
+/// `xuezhan.ruling.37`.
 fn take_turn(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
@@ -93,6 +98,8 @@ fn take_turn(
     }
 }
 
+/// Throws a tile, and notes what a win on it would count.
+/// Clauses: `xuezhan.turn.ready`, `xuezhan.ruling.23`.
 fn discard(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
@@ -110,8 +117,9 @@ fn discard(
     Flow::Ask(Phase::Claim(Window { tile, from: seat }))
 }
 
-/// A seat draws from the front; if it cannot, the hand is a draw.
-/// Clauses: `xuezhan.deal.wall`, `xuezhan.turn.wall_empty`.
+/// A seat draws from the front, which lifts its lock; if it cannot, the hand is a draw.
+/// Clauses: `xuezhan.deal.wall`, `xuezhan.turn.wall_empty`, `xuezhan.turn.passing`,
+/// `xuezhan.ruling.22`.
 fn draw(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.locks.lift(seat);
     match deal.table.draw(seat, WallEnd::Front, journal) {
@@ -121,7 +129,8 @@ fn draw(deal: &mut Deal<Xuezhan>, seat: Seat, journal: &mut Journal) -> Flow<Pha
 }
 
 /// A kong has been laid down: money, then the replacement.
-/// Clauses: `xuezhan.deal.wall`, `xuezhan.ruling.30`.
+/// Clauses: `xuezhan.deal.wall`, `xuezhan.turn.passing`, `xuezhan.pay.kong`, `xuezhan.ruling.22`,
+/// `xuezhan.ruling.30`.
 fn after_kong(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
@@ -141,7 +150,10 @@ fn after_kong(
 
 // ---- windows ----
 
-/// Clauses: `xuezhan.turn.pon`, `xuezhan.ruling.8`, `xuezhan.ruling.29`.
+/// A discard's window closes. A pung or kong breaks into the order of play and lifts its seat's
+/// lock.
+/// Clauses: `xuezhan.turn.claims`, `xuezhan.turn.passing`, `xuezhan.ruling.8`, `xuezhan.ruling.22`,
+/// `xuezhan.ruling.29`.
 fn close_claim(
     deal: &mut Deal<Xuezhan>,
     window: Window,
@@ -169,7 +181,8 @@ fn close_claim(
     }
 }
 
-/// Clauses: `xuezhan.pay.kong_added`, `xuezhan.ruling.15`.
+/// An added kong is robbed, or made and paid for.
+/// Clauses: `xuezhan.pay.kong_added`, `xuezhan.turn.rob`, `xuezhan.ruling.15`.
 fn close_rob(
     deal: &mut Deal<Xuezhan>,
     window: Window,
@@ -210,6 +223,7 @@ fn lock_passed(
 
 // ---- winning ----
 
+/// A seat wins by itself: all others still playing pay, the dealer double.
 /// Clauses: `xuezhan.pay.self_draw`, `xuezhan.pay.dealer_double`, `xuezhan.ruling.6`,
 /// `xuezhan.ruling.10`.
 fn win_self(deal: &mut Deal<Xuezhan>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
@@ -227,7 +241,10 @@ fn win_self(deal: &mut Deal<Xuezhan>, seat: Seat, start: TurnStart, journal: &mu
     go_on_after(deal, &[seat], journal)
 }
 
-/// Clauses: `xuezhan.pay.discard`, `xuezhan.pay.rob_kong`, `xuezhan.pay.transfer`.
+/// Seats win on somebody's tile: its owner alone pays, and hands over its last kong if that was its
+/// replacement's discard.
+/// Clauses: `xuezhan.pay.discard`, `xuezhan.pay.rob_kong`, `xuezhan.pay.transfer`,
+/// `xuezhan.ruling.15`.
 fn win_on(
     deal: &mut Deal<Xuezhan>,
     winners: &Winners,

@@ -42,13 +42,16 @@ pub struct Xuezhan {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TurnStart {
     /// With the dealer's tiles after burying.
+    /// A kong ends it.
+    /// Clauses: `xuezhan.ruling.33`, `xuezhan.ruling.36`.
     Dealt,
     /// With a draw from the front of the wall.
     Wall,
     /// With a kong's replacement.
-    /// Clause: `xuezhan.ruling.36`.
+    /// Clause: `xuezhan.ruling.30`.
     Kong,
     /// With a pon: nothing was drawn.
+    /// Clauses: `xuezhan.turn.actions`, `xuezhan.ruling.31`.
     Claimed,
 }
 
@@ -65,10 +68,10 @@ pub enum Phase {
     /// Clause: `xuezhan.turn.actions`.
     Turn(Seat, TurnStart),
     /// A discard lies open.
-    /// Clause: `xuezhan.turn.claims`.
+    /// Clauses: `xuezhan.turn.claims`, `xuezhan.ruling.29`.
     Claim(Window),
     /// An added kong has been announced.
-    /// Clause: `xuezhan.turn.rob`.
+    /// Clauses: `xuezhan.turn.rob`, `xuezhan.ruling.15`.
     Rob(Window),
 }
 
@@ -78,12 +81,14 @@ pub struct Memo {
     /// Void suit of each seat, known to itself.
     void: [Option<Suit>; Seat::MAX],
     /// Seats that buried tiles of several suits.
+    /// Clauses: `xuezhan.deal.void`, `xuezhan.ruling.2`.
     mixed: SeatSet,
     /// Seats that have declared ready.
     declared: SeatSet,
     /// Seats that have discarded.
     discarded: SeatSet,
     /// Wins let go.
+    /// Clauses: `xuezhan.turn.passing`, `xuezhan.ruling.22`.
     locks: Locks,
     /// Somebody has ponged or konged.
     melded: bool,
@@ -94,8 +99,10 @@ pub struct Memo {
     /// Kongs paid so far.
     kongs: u8,
     /// Ledger tag of the kong made last.
+    /// Clauses: `xuezhan.pay.transfer`, `xuezhan.ruling.24`.
     last_kong: u8,
     /// How many seats won in the first win event.
+    /// Clause: `xuezhan.ruling.27`.
     first_winners: u8,
 }
 
@@ -119,6 +126,7 @@ impl RuleSet for Xuezhan {
         "Bury three tiles to fix your void suit; a win does not end the hand, and kongs are paid on the spot.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    /// Thirteen tiles each, and one more for the dealer.
     /// Clause: `xuezhan.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
@@ -143,6 +151,7 @@ impl RuleSet for Xuezhan {
         4
     }
 
+    /// Four of each kind of the three suits.
     /// Clause: `xuezhan.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
@@ -186,6 +195,7 @@ impl RuleSet for Xuezhan {
         view::extra(deal, who)
     }
 
+    /// Drawn by lot.
     /// Clause: `xuezhan.match.end`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Random

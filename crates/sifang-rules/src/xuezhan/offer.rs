@@ -8,7 +8,8 @@ use sifang_table::{Action, Bury, Choices, Deal, Declaration, Meld, MeldKind, Mel
 use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
 
 /// Offers what the seat may do.
-/// Clauses: `xuezhan.turn.rob`, `xuezhan.ruling.1`.
+/// Clauses: `xuezhan.turn.rob`, `xuezhan.deal.bury`, `xuezhan.deal.void`, `xuezhan.ruling.1`,
+/// `xuezhan.ruling.15`.
 #[inline]
 pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choices) {
     match at {
@@ -27,6 +28,7 @@ pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choic
     }
 }
 
+/// All but the dealer may declare ready if they wait.
 /// Clauses: `xuezhan.deal.ready`, `xuezhan.ruling.23`.
 fn offer_ready(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
     if seat != deal.table.dealer() && !waits_of(deal, seat, deal.table.hand(seat)).is_empty() {
@@ -36,6 +38,7 @@ fn offer_ready(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
 }
 
 /// What a seat would wait for with these closed tiles and its present melds.
+/// Clause: `xuezhan.win.waits`.
 fn waits_of(deal: &Deal<Xuezhan>, seat: Seat, hand: &Hand) -> TileMask {
     let buried = shape::buried(&deal.table, seat);
     shape::waits(hand, deal.table.melds(seat), &buried, deal.memo.void[seat.index()])
@@ -43,7 +46,9 @@ fn waits_of(deal: &Deal<Xuezhan>, seat: Seat, hand: &Hand) -> TileMask {
 
 // ---- turns ----
 
-/// Clauses: `xuezhan.turn.actions`, `xuezhan.ruling.11`, `xuezhan.ruling.31`.
+/// A seat's own move. After a pung it only discards; the dealer's first may declare ready.
+/// Clauses: `xuezhan.turn.actions`, `xuezhan.turn.ready`, `xuezhan.ruling.11`, `xuezhan.ruling.23`,
+/// `xuezhan.ruling.31`, `xuezhan.ruling.36`.
 fn offer_turn(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let legal = discards(deal, seat);
     out.discards(legal);
@@ -79,6 +84,7 @@ pub(super) fn discards(deal: &Deal<Xuezhan>, seat: Seat) -> TileMask {
     if void.is_empty() { held } else { void }
 }
 
+/// Concealed and added kongs, never of the void suit; void tiles in hand do not hinder them.
 /// Clauses: `xuezhan.turn.kong`, `xuezhan.ruling.31`, `xuezhan.ruling.32`.
 #[inline]
 fn offer_own_kongs(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
@@ -98,6 +104,7 @@ fn offer_own_kongs(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
 }
 
 /// A declared seat may kong only the kind it has just drawn, and only if its waits stay what they were before the draw.
+/// Clause: `xuezhan.turn.ready`.
 fn may_kong_concealed(deal: &Deal<Xuezhan>, seat: Seat, tile: Tile) -> bool {
     if !deal.memo.declared.contains(seat) {
         return true;
@@ -109,6 +116,7 @@ fn may_kong_concealed(deal: &Deal<Xuezhan>, seat: Seat, tile: Tile) -> bool {
 }
 
 /// Whether a kong of `tile` leaves the waits of `before`, 3n+1 closed tiles with three of the kind, as they are.
+/// Clause: `xuezhan.turn.ready`.
 fn keeps_waits(deal: &Deal<Xuezhan>, seat: Seat, before: &Hand, tile: Tile, kind: MeldKind) -> bool {
     let mut after = *before;
     for _ in 0..3 {
@@ -122,8 +130,9 @@ fn keeps_waits(deal: &Deal<Xuezhan>, seat: Seat, before: &Hand, tile: Tile, kind
 
 // ---- claims ----
 
-/// Clauses: `xuezhan.turn.claims`, `xuezhan.turn.pon`, `xuezhan.turn.kong`, `xuezhan.ruling.8`,
-/// `xuezhan.ruling.11`, `xuezhan.ruling.32`.
+/// On a discard of no void suit: a win, a kong while the wall has a tile, or a pung.
+/// Clauses: `xuezhan.turn.claims`, `xuezhan.turn.pon`, `xuezhan.turn.kong`, `xuezhan.turn.ready`,
+/// `xuezhan.ruling.8`, `xuezhan.ruling.11`, `xuezhan.ruling.32`.
 fn offer_claim(deal: &Deal<Xuezhan>, window: Window, seat: Seat, out: &mut Choices) {
     let void = deal.memo.void[seat.index()];
     if deal.table.out().contains(seat) || void == Some(window.tile.suit()) {

@@ -34,7 +34,7 @@ pub(super) mod tag {
 type Seats = ArrayVec<[Seat; Seat::MAX]>;
 
 /// Notes a win and shows its hand.
-/// Clause: `xuezhan.ruling.37`.
+/// Clauses: `xuezhan.turn.win`, `xuezhan.ruling.37`.
 pub(super) fn note_win(
     deal: &mut Deal<Xuezhan>,
     seat: Seat,
@@ -130,7 +130,8 @@ fn share_out(
 }
 
 /// Ends the hand: everything is turned up and settled, in the order of the rule book.
-/// Clause: `xuezhan.ruling.34`.
+/// Three wins leave only the burials to check.
+/// Clauses: `xuezhan.pay.burial`, `xuezhan.ruling.34`.
 pub(super) fn finish(deal: &mut Deal<Xuezhan>, end: End, journal: &mut Journal) -> Flow<Phase> {
     for seat in Seat::all(4) {
         deal.table.show_hand(seat, journal);
@@ -162,6 +163,7 @@ pub(super) fn pigs(deal: &Deal<Xuezhan>, end: End) -> SeatSet {
     pigs
 }
 
+/// A pig by its tiles: still playing at a draw, with all three suits.
 /// Clauses: `xuezhan.pay.pig`, `xuezhan.ruling.5`.
 fn is_real_pig(deal: &Deal<Xuezhan>, seat: Seat, end: End) -> bool {
     let table = &deal.table;
@@ -171,7 +173,7 @@ fn is_real_pig(deal: &Deal<Xuezhan>, seat: Seat, end: End) -> bool {
 }
 
 /// Each pig pays all that are none, those already out included.
-/// Clauses: `xuezhan.pay.burial_pig`, `xuezhan.ruling.4`, `xuezhan.ruling.35`.
+/// Clauses: `xuezhan.pay.burial_pig`, `xuezhan.pay.pig`, `xuezhan.ruling.4`, `xuezhan.ruling.35`.
 fn pay_pigs(deal: &mut Deal<Xuezhan>, pigs: SeatSet, end: End, journal: &mut Journal) {
     let options = &deal.rules.options;
     let mut amount = Steps::new();
@@ -202,7 +204,8 @@ pub(super) struct ReadyCheck {
 }
 
 impl ReadyCheck {
-    /// Clause: `xuezhan.pay.not_ready`.
+    /// Looks at the seats still playing that are no pigs.
+    /// Clauses: `xuezhan.pay.not_ready`, `xuezhan.pay.burial_pig`.
     pub(super) fn of(deal: &Deal<Xuezhan>, pigs: SeatSet) -> ReadyCheck {
         let mut check = ReadyCheck::default();
         for seat in Seat::all(4).filter(|s| !deal.table.out().contains(*s)) {
@@ -238,7 +241,7 @@ fn pay_not_ready(deal: &mut Deal<Xuezhan>, check: &ReadyCheck, journal: &mut Jou
 }
 
 /// 退税: seats that are not ready, and pigs still playing, give their kong money back to whoever paid it.
-/// Clauses: `xuezhan.pay.refund`, `xuezhan.ruling.25`.
+/// Clauses: `xuezhan.pay.refund`, `xuezhan.pay.burial_pig`, `xuezhan.ruling.25`.
 fn refund_kongs(deal: &mut Deal<Xuezhan>, check: &ReadyCheck, journal: &mut Journal) {
     let owes = |seat: Seat| check.unready.contains(seat) || check.pigs.contains(seat);
     let due = deal.ledger.lines().filter(|(_, line)| {

@@ -119,6 +119,7 @@ pub struct NextDealerView {
     pub clause: &'static str,
 }
 
+/// The extra part of `who`'s view.
 pub(super) fn extra(deal: &Deal<Xuezhan>, who: Viewer) -> Extra {
     let (mut waits, mut discards, mut needs_more_than) = (Vec::new(), Vec::new(), None);
     let end = deal.end();
@@ -149,6 +150,7 @@ pub(super) fn extra(deal: &Deal<Xuezhan>, who: Viewer) -> Extra {
     }
 }
 
+/// Whether a seat has chosen what it buries; that alone is public.
 /// Clause: `xuezhan.deal.secret`.
 fn has_buried(deal: &Deal<Xuezhan>, seat: Seat) -> bool {
     match deal.phase() {

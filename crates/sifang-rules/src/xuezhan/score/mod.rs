@@ -34,7 +34,6 @@ pub(super) struct Scored {
 }
 
 /// What all readings of a hand have in common.
-/// Clause: `xuezhan.ruling.19`.
 struct Facts<'a> {
     melds: &'a [Meld],
     flush: bool,
@@ -91,7 +90,7 @@ pub(super) fn score(options: &XuezhanOptions, claim: &Claim<'_>) -> Option<Score
 }
 
 /// The fans of one reading, added to those all readings have. Combined fans always replace their parts.
-/// Clauses: `xuezhan.ruling.16`, `xuezhan.ruling.17`, `xuezhan.ruling.18`, `xuezhan.ruling.20`.
+/// Clauses: `xuezhan.ruling.16`, `xuezhan.ruling.17`, `xuezhan.ruling.18`.
 fn read(facts: &Facts<'_>, grouping: &Grouping, mut fans: FanSet) -> FanSet {
     let triplets = grouping.melds().iter().all(|g| g.kind == GroupKind::Triplet);
     let terminals = facts.melds.iter().all(|m| m.tile.is_terminal())
@@ -122,6 +121,7 @@ fn read(facts: &Facts<'_>, grouping: &Grouping, mut fans: FanSet) -> FanSet {
     fans
 }
 
+/// Whether a set or the pair has a 1 or 9.
 /// Clause: `xuezhan.ruling.16`.
 fn has_terminal(group: Group) -> bool {
     match group.kind {
@@ -131,7 +131,7 @@ fn has_terminal(group: Group) -> bool {
 }
 
 /// How the amount a single payer pays comes about.
-/// Clauses: `xuezhan.score.points`, `xuezhan.ruling.7`.
+/// Clauses: `xuezhan.score.points`, `xuezhan.fan.basic`, `xuezhan.ruling.7`, `xuezhan.ruling.21`.
 pub(super) fn steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
     let mut steps = Steps::new();
     steps.push(Op::Start, options.base, &fans::BASE);
@@ -161,7 +161,7 @@ pub(super) fn dealer_steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
 // ---- at the table ----
 
 /// The fans that belong to the seat however it wins: declared ready, and being the dealer.
-/// Clause: `xuezhan.ruling.26`.
+/// Clauses: `xuezhan.ruling.6`, `xuezhan.ruling.26`.
 pub(super) fn declared_and_dealer(deal: &Deal<Xuezhan>, seat: Seat) -> FanSet {
     let mut fans = FanSet::default();
     fans.add_if(deal.memo.declared.contains(seat), F::DeclaredReady);
@@ -170,7 +170,8 @@ pub(super) fn declared_and_dealer(deal: &Deal<Xuezhan>, seat: Seat) -> FanSet {
 }
 
 /// Scores a win by self-draw in the seat's turn.
-/// Clauses: `xuezhan.ruling.12`, `xuezhan.ruling.14`, `xuezhan.ruling.36`.
+/// The dealer's eleven tiles after the burial can be heavenly.
+/// Clauses: `xuezhan.ruling.12`, `xuezhan.ruling.14`, `xuezhan.ruling.33`, `xuezhan.ruling.36`.
 pub(super) fn score_self(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart) -> Option<Scored> {
     let mut fans = declared_and_dealer(deal, seat);
     let wall_empty = deal.table.wall().left() == 0;

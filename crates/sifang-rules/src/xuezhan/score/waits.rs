@@ -9,6 +9,7 @@ use sifang_tiles::{Hand, Seat, Tile};
 pub(in super::super) type ScoredWait = (Tile, Scored);
 
 /// Each wait of a seat that would have these closed tiles, scored as a plain win on a discard.
+/// Clauses: `xuezhan.win.waits`, `xuezhan.pay.not_ready`, `xuezhan.ruling.26`.
 pub(in super::super) fn waits<'a>(
     deal: &'a Deal<Xuezhan>,
     seat: Seat,
