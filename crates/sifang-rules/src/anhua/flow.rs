@@ -24,6 +24,8 @@ pub(super) fn begin(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase
 }
 
 /// Carries the answers out and says what follows.
+/// Clauses: `anhua.rule.opening`, `anhua.rule.kong_tiles`, `anhua.rule.sea`, `anhua.ruling.25`,
+/// `anhua.ruling.27`.
 pub(super) fn resolve(
     deal: &mut Deal<Anhua>,
     at: Phase,
@@ -46,6 +48,7 @@ pub(super) fn resolve(
 }
 
 /// All have chosen their piao: the tiles are dealt.
+/// Clause: `anhua.deal.piao`.
 fn close_float(deal: &mut Deal<Anhua>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     for (seat, answer) in answers.iter() {
         if let Action::Float(points) = answer {
@@ -59,7 +62,8 @@ fn close_float(deal: &mut Deal<Anhua>, answers: &Answers, journal: &mut Journal)
 // ---- dealing and drawing ----
 
 /// Deals, turns up the indicator, and asks a seat that holds four kings if it is not the dealer.
-/// Clauses: `anhua.deal.hands`, `anhua.deal.wall`.
+/// Clauses: `anhua.deal.hands`, `anhua.deal.wall`, `anhua.deal.kings`, `anhua.rule.opening`,
+/// `anhua.ruling.9`.
 fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Anhua::DEALING, journal);
     let dealer = deal.table.dealer();
@@ -74,7 +78,9 @@ fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
 }
 
 /// A seat draws: an ordinary draw, one of the sea bottom, or none any more.
-/// Clauses: `anhua.rule.sea`, `anhua.match.dealer`, `anhua.ruling.28`.
+/// A drawn deal pays nothing.
+/// Clauses: `anhua.rule.sea`, `anhua.match.dealer`, `anhua.rule.passed_win`, `anhua.pay.none`,
+/// `anhua.ruling.28`.
 fn draw(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.locks[seat.index()] = TileMask::EMPTY;
     let sea = deal.table.wall().left() < LEAST_FOR_KONG;
@@ -86,7 +92,7 @@ fn draw(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase
 }
 
 /// A sea-bottom tile that was not won lies aside; the next seat draws.
-/// Clause: `anhua.ruling.27`.
+/// Clauses: `anhua.rule.sea`, `anhua.ruling.27`.
 fn leave_sea_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     if let Some(tile) = deal.table.drawn(seat) {
         deal.table.set_aside(seat, tile, Aside::Sea, journal);
@@ -96,7 +102,10 @@ fn leave_sea_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> 
 
 // ---- turns and claims ----
 
-/// Clauses: `anhua.rule.sealed`, `anhua.ruling.14`, `anhua.ruling.37`.
+/// Carries out a seat's own move. Only an added kong can be robbed; a sealed hand that passes
+/// throws what it drew; a win with the dealt tiles is an ordinary self-draw.
+/// Clauses: `anhua.rule.sealed`, `anhua.rule.turn`, `anhua.rule.opening`, `anhua.rule.rob`,
+/// `anhua.ruling.9`, `anhua.ruling.14`, `anhua.ruling.37`.
 fn take_turn(
     deal: &mut Deal<Anhua>,
     seat: Seat,
@@ -129,6 +138,8 @@ fn take_turn(
     }
 }
 
+/// Throws a tile; its window opens.
+/// Clause: `anhua.rule.turn`.
 fn discard(deal: &mut Deal<Anhua>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
     deal.table.discard(seat, tile, false, journal);
     Flow::Ask(Phase::Claim(Window { tile, from: seat }))
@@ -146,6 +157,8 @@ fn lock(deal: &mut Deal<Anhua>, answers: &Answers, kinds: impl Fn(&Deal<Anhua>, 
     }
 }
 
+/// A discard's window closes. After a chow or pung only a discard follows.
+/// Clause: `anhua.rule.claims`.
 fn close_claim(
     deal: &mut Deal<Anhua>,
     window: Window,
@@ -174,6 +187,7 @@ fn close_claim(
     }
 }
 
+/// An added kong is robbed, or made.
 /// Clauses: `anhua.rule.rob`, `anhua.ruling.14`.
 fn close_rob(
     deal: &mut Deal<Anhua>,
@@ -197,7 +211,9 @@ fn close_rob(
 // ---- kong tiles ----
 
 /// The kong is made: the hand is sealed, a die is thrown, and tiles near the end of the wall are turned up.
-/// Clauses: `anhua.rule.kong_tiles`, `anhua.pay.none`, `anhua.ruling.3`, `anhua.ruling.37`.
+/// The kong itself earns nothing.
+/// Clauses: `anhua.rule.kong_tiles`, `anhua.pay.none`, `anhua.rule.sealed`,
+/// `anhua.rule.passed_win`, `anhua.ruling.3`, `anhua.ruling.28`, `anhua.ruling.37`.
 fn turn_up_kong_tiles(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.sealed.insert(seat);
     deal.memo.locks[seat.index()] = TileMask::EMPTY;
@@ -213,7 +229,9 @@ fn turn_up_kong_tiles(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal)
     Flow::Ask(Phase::KongSelf(seat))
 }
 
-/// Clause: `anhua.ruling.1`.
+/// The others have answered to the kong tiles: they are won, or go to the konger's river. Nobody
+/// can pung them.
+/// Clauses: `anhua.rule.kong_tiles`, `anhua.ruling.1`.
 fn close_kong_tiles(
     deal: &mut Deal<Anhua>,
     konger: Seat,
@@ -235,6 +253,7 @@ fn close_kong_tiles(
 // ---- winning ----
 
 /// The seat wins with the tiles it holds.
+/// Clause: `anhua.pay.self_draw`.
 fn win_self(deal: &mut Deal<Anhua>, seat: Seat, way: Way, journal: &mut Journal) -> Flow<Phase> {
     let tile = deal.table.drawn(seat);
     let scored = score_of(deal, seat, None, way);
@@ -244,6 +263,7 @@ fn win_self(deal: &mut Deal<Anhua>, seat: Seat, way: Way, journal: &mut Journal)
 }
 
 /// The konger wins on its dearest kong tile.
+/// Clauses: `anhua.rule.kong_tiles`, `anhua.pay.self_draw`.
 fn win_kong_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     let won = dearest(deal, seat, seat);
     let winners: ArrayVec<[Winner; 4]> =
@@ -253,6 +273,8 @@ fn win_kong_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> F
 }
 
 /// Others win on a tile of `from`: this one, or each on its dearest kong tile.
+/// Clauses: `anhua.rule.claims`, `anhua.pay.discard`, `anhua.pay.rob_kong`,
+/// `anhua.pay.kong_discard`, `anhua.ruling.14`.
 fn win_on(
     deal: &mut Deal<Anhua>,
     winners: &[Seat],

@@ -45,10 +45,12 @@ pub struct Anhua {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TurnStart {
     /// With the dealer's fourteen tiles.
+    /// Clause: `anhua.rule.opening`.
     Dealt,
     /// With a draw from the wall.
     Wall,
     /// With a chow or pung: nothing but a discard follows.
+    /// Clauses: `anhua.rule.claims`, `anhua.ruling.22`.
     Claimed,
 }
 
@@ -68,15 +70,16 @@ pub enum Phase {
     /// Clause: `anhua.rule.claims`.
     Claim(Window),
     /// An added kong has been announced.
-    /// Clause: `anhua.rule.rob`.
+    /// Clauses: `anhua.rule.rob`, `anhua.ruling.14`.
     Rob(Window),
     /// A kong's tiles lie open; first its owner may win on one.
     /// Clauses: `anhua.rule.kong_tiles`, `anhua.ruling.25`.
     KongSelf(Seat),
     /// Then the others may.
+    /// Clauses: `anhua.rule.kong_tiles`, `anhua.ruling.1`, `anhua.ruling.14`, `anhua.ruling.25`.
     KongClaim(Seat),
     /// A seat has drawn one of the last four tiles.
-    /// Clause: `anhua.rule.sea`.
+    /// Clauses: `anhua.rule.sea`, `anhua.ruling.27`.
     Sea(Seat),
 }
 
@@ -84,14 +87,17 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Memo {
     /// 过手胡: the kinds each seat let pass since its last draw.
+    /// Clauses: `anhua.rule.passed_win`, `anhua.ruling.28`.
     locks: [TileMask; Seat::MAX],
     /// Which tiles are kings, once the indicator lies open.
     kings: Kings,
     /// Points staked before the deal.
     piao: [u8; Seat::MAX],
     /// 封牌: seats that have made a kong.
+    /// Clause: `anhua.rule.sealed`.
     sealed: SeatSet,
     /// The seat that drew last.
+    /// Clause: `anhua.match.dealer`.
     last_drawer: Seat,
     /// The latest throw for kong tiles; 0 before the first.
     die: u8,
@@ -106,8 +112,10 @@ pub struct WinFacts {
 }
 
 /// Kongs need this many tiles in the wall: the last four are the sea bottom.
-/// Clause: `anhua.ruling.23`.
+/// Clauses: `anhua.rule.kong`, `anhua.rule.sea`, `anhua.ruling.23`.
 const LEAST_FOR_KONG: usize = 5;
+/// The largest stake.
+/// Clause: `anhua.deal.piao`.
 const MOST_PIAO: u8 = 3;
 
 impl RuleSet for Anhua {
@@ -118,8 +126,10 @@ impl RuleSet for Anhua {
         "四王七王任你代；开杠掷骰翻牌，一封到底。",
         "Four or seven kings stand for anything; a kong turns up tiles for all to win, and seals your hand.",
     );
+    /// Two, three or four players.
     /// Clause: `anhua.deal.tiles`.
     const SEATS: RangeInclusive<usize> = 2..=4;
+    /// Thirteen tiles each, and one more for the dealer.
     /// Clause: `anhua.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
@@ -144,11 +154,13 @@ impl RuleSet for Anhua {
         self.seats as usize
     }
 
+    /// A full table, or two players by option; never three of four.
     /// Clauses: `anhua.match.fewer`, `anhua.ruling.34`.
     fn may_start_with(&self, players: usize) -> bool {
         players == self.seats() || (self.options.fewer_players && players == 2)
     }
 
+    /// Four of each kind of the three suits.
     /// Clause: `anhua.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
@@ -156,7 +168,8 @@ impl RuleSet for Anhua {
         set
     }
 
-    /// Clauses: `anhua.deal.wall`, `anhua.ruling.33`.
+    /// Tiles in the row before the deal: with two players some are taken out unseen.
+    /// Clauses: `anhua.deal.wall`, `anhua.deal.hands`, `anhua.ruling.33`.
     fn row_length(&self) -> usize {
         let removed = if self.seats == 2 { self.options.remove_tiles } else { 0 };
         108 - removed.clamp(0, 40) as usize

@@ -8,6 +8,8 @@ use sifang_table::{Action, Choices, Deal, MeldKind};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// Offers what the seat may do.
+/// Clauses: `anhua.deal.piao`, `anhua.rule.opening`, `anhua.rule.kong_tiles`, `anhua.rule.rob`,
+/// `anhua.rule.sea`, `anhua.ruling.25`, `anhua.ruling.27`.
 pub(super) fn offer(deal: &Deal<Anhua>, at: Phase, seat: Seat, out: &mut Choices) {
     match at {
         Phase::Turn(who, start) if who == seat => offer_turn(deal, seat, start, out),
@@ -36,7 +38,10 @@ pub(super) fn offer(deal: &Deal<Anhua>, at: Phase, seat: Seat, out: &mut Choices
     }
 }
 
-/// Clauses: `anhua.rule.turn`, `anhua.rule.sealed`, `anhua.ruling.22`, `anhua.ruling.24`.
+/// A seat's own move: any tile but a king, a kong, or a win. A sealed hand has only kongs with what
+/// it drew, wins, and passing.
+/// Clauses: `anhua.rule.turn`, `anhua.rule.sealed`, `anhua.deal.kings`, `anhua.rule.opening`,
+/// `anhua.ruling.9`, `anhua.ruling.22`, `anhua.ruling.24`.
 pub(super) fn offer_turn(deal: &Deal<Anhua>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     let kings = deal.memo.kings;
@@ -85,8 +90,11 @@ fn offer_kongs(deal: &Deal<Anhua>, seat: Seat, among: TileMask, out: &mut Choice
     }
 }
 
-/// Clauses: `anhua.rule.claims`, `anhua.rule.leave_one`, `anhua.rule.kong`, `anhua.ruling.1`,
-/// `anhua.ruling.2`, `anhua.ruling.29`, `anhua.ruling.36`.
+/// On a discard: a win, a kong, a pung, or a chow for the next seat, with two players too. A king
+/// is never part of a meld.
+/// Clauses: `anhua.rule.claims`, `anhua.rule.leave_one`, `anhua.rule.kong`, `anhua.rule.sealed`,
+/// `anhua.ruling.1`, `anhua.ruling.2`, `anhua.ruling.23`, `anhua.ruling.24`, `anhua.ruling.29`,
+/// `anhua.ruling.36`.
 pub(super) fn offer_claim(deal: &Deal<Anhua>, window: Window, seat: Seat, out: &mut Choices) {
     let table = &deal.table;
     let (hand, melds, kings) = (table.hand(seat), table.melds(seat), deal.memo.kings);
@@ -123,7 +131,7 @@ fn can_win_self(deal: &Deal<Anhua>, seat: Seat) -> bool {
 }
 
 /// Whether the seat may win on another's tile.
-/// Clause: `anhua.rule.passed_win`.
+/// Clauses: `anhua.rule.passed_win`, `anhua.rule.kings_claim`, `anhua.ruling.28`.
 #[inline]
 pub(super) fn can_win_on(deal: &Deal<Anhua>, seat: Seat, tile: Tile, way: Way) -> bool {
     let (hand, melds) = (deal.table.hand(seat), deal.table.melds(seat));

@@ -8,8 +8,7 @@ use sifang_table::procedures::flowers::{self, Flowers};
 use sifang_table::{Action, Answers, Deal, End, Flow, Journal, RuleSet, Source, WallEnd};
 use sifang_tiles::Seat;
 
-/// Deals, and replaces the dealt flowers.
-/// No dice are thrown: they have no effect.
+/// Deals, and replaces the dealt flowers. The dice are only shown: nothing here asks for them.
 /// Clauses: `wuxi.deal.hands`, `wuxi.ruling.20`.
 pub(super) fn begin(deal: &mut Deal<Wuxi>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Wuxi::DEALING, journal);

@@ -21,6 +21,7 @@ pub struct Wait {
 
 /// The winning tiles of a hand of 3m+1 tiles, each with its worth when drawn. Kinds of which the own tiles and the indicator
 /// show all four are left out.
+/// Clause: `anhua.win.readings`.
 pub(in super::super) fn waits(
     rules: Anhua,
     hand: &Hand,

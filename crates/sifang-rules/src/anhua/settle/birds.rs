@@ -29,7 +29,7 @@ pub(in super::super) enum Hit {
 }
 
 /// Whom this bird hits. Kings count by their printed number.
-/// Clauses: `anhua.pay.birds`, `anhua.ruling.17`, `anhua.ruling.18`.
+/// Clauses: `anhua.pay.birds`, `anhua.ruling.18`.
 pub(in super::super) fn hit(options: &AnhuaOptions, bird: Tile, places: Places) -> Hit {
     let start = match options.bird_type {
         BirdType::None => return Hit::Nobody,

@@ -25,8 +25,10 @@ impl Winner {
 }
 
 /// Notes the wins, turns up the birds, and books every payment. `from` pays alone; without it every other seat pays.
+/// Nothing else is ever paid.
 /// Clauses: `anhua.pay.self_draw`, `anhua.pay.discard`, `anhua.pay.rob_kong`,
-/// `anhua.pay.kong_discard`, `anhua.pay.none`, `anhua.ruling.19`, `anhua.ruling.21`.
+/// `anhua.pay.kong_discard`, `anhua.pay.none`, `anhua.pay.birds`, `anhua.pay.piao`,
+/// `anhua.ruling.14`, `anhua.ruling.19`, `anhua.ruling.21`.
 pub(super) fn pay_wins(
     deal: &mut Deal<Anhua>,
     winners: &[Winner],
@@ -66,7 +68,7 @@ pub(super) fn pay_wins(
 }
 
 /// Where the birds of a won deal are counted from; nothing while nobody has won.
-/// Clause: `anhua.ruling.19`.
+/// Clauses: `anhua.pay.birds`, `anhua.ruling.19`.
 pub(super) fn places(deal: &Deal<Anhua>) -> Option<Places> {
     let winner = match deal.wins() {
         [] => return None,
@@ -77,7 +79,7 @@ pub(super) fn places(deal: &Deal<Anhua>) -> Option<Places> {
 }
 
 /// Turns up as many birds as are played for and still there.
-/// Clause: `anhua.ruling.20`.
+/// Clauses: `anhua.pay.birds`, `anhua.ruling.20`.
 fn turn_up_birds(deal: &mut Deal<Anhua>, by: Seat, journal: &mut Journal) -> ArrayVec<[Tile; 6]> {
     let options = &deal.rules.options;
     let wanted = if options.bird_type == BirdType::None { 0 } else { options.bird_count };

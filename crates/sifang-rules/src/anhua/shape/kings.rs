@@ -90,7 +90,7 @@ pub enum KingClass {
 
 impl KingClass {
     /// The class of so many kings of one kind and so many of the other.
-    /// Clauses: `anhua.ruling.5`, `anhua.ruling.6`.
+    /// Clauses: `anhua.win.kings`, `anhua.ruling.5`.
     #[inline]
     pub fn of(a: u8, b: u8) -> KingClass {
         match (a.max(b), a.min(b)) {

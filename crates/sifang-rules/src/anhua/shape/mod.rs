@@ -54,6 +54,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Every king is the tile printed on it.
+    /// Clauses: `anhua.win.readings`, `anhua.ruling.12`.
     #[inline]
     pub(super) fn natural(hand: &'a Hand, extra: Option<Tile>, melds: &'a [Meld]) -> Reading<'a> {
         let mut keys = hand.keys();
@@ -89,7 +90,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Four melds and a pair: any pair in one suit, else 2, 5 or 8.
-    /// Clauses: `anhua.win.standard`, `anhua.ruling.2`, `anhua.ruling.38`.
+    /// Clauses: `anhua.win.standard`, `anhua.ruling.2`, `anhua.ruling.10`, `anhua.ruling.38`.
     #[inline]
     fn is_standard(&self) -> bool {
         is_win(self.keys, self.wilds, PairRule::Any)
@@ -141,7 +142,7 @@ fn is_one_suit(kinds: TileMask, melds: &[Meld]) -> bool {
 
 /// Whether the hand is tenpai once `n` of its `tile` lie in a kong (the others of the four came from elsewhere). It does not
 /// matter whether a winning tile is still there.
-/// Clause: `anhua.ruling.22`.
+/// Clauses: `anhua.rule.kong`, `anhua.ruling.22`.
 #[inline]
 pub(super) fn is_ready_after_kong(hand: &Hand, melds: &[Meld], kings: Kings, tile: Tile, n: u8) -> bool {
     let reading = Reading::wild(hand, None, melds, kings);
@@ -157,6 +158,7 @@ pub(super) fn is_ready(hand: &Hand, melds: &[Meld], kings: Kings) -> bool {
 }
 
 /// Whether a hand can win on another's tile in this way (王的接炮).
+/// The shape is the same in every way, and `kong_discard_big` forbids nothing.
 /// Clauses: `anhua.rule.kings_claim`, `anhua.ruling.10`, `anhua.ruling.13`, `anhua.ruling.15`.
 #[inline]
 pub(super) fn can_claim(
