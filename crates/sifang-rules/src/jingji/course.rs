@@ -25,6 +25,7 @@ impl Carry {
     }
 
     /// 场风.
+    /// Clause: `jingji.match.rounds`.
     pub fn round_wind(&self) -> Tile {
         Tile::honor(self.round + 1)
     }
@@ -64,7 +65,7 @@ pub(super) fn ranks(end: &Progress<Carry>) -> Vec<u8> {
 }
 
 /// Stakes left at the end go to the leader (most points; of equals the first counted from the first dealer).
-/// Clause: `jingji.pay.match_stakes`.
+/// Clauses: `jingji.pay.match_stakes`, `jingji.ruling.19`.
 pub(super) fn settle_match(end: &Progress<Carry>) -> Vec<Correction> {
     let Carry { points, stakes, .. } = end.carry;
     let mut leader = end.first_dealer;

@@ -10,7 +10,9 @@ use sifang_table::{Action, Answers, Deal, End, Flow, Journal, RuleSet, Source, W
 use sifang_tiles::{Seat, Tile};
 
 /// Deals, and turns up the gold.
-/// Clauses: `jingji.deal.walls`, `jingji.deal.gold`, `jingji.ruling.5`.
+/// The dice are only shown: nothing here asks for them.
+/// Clauses: `jingji.deal.walls`, `jingji.deal.gold`, `jingji.deal.hands`, `jingji.ruling.5`,
+/// `jingji.ruling.31`.
 pub(super) fn begin(deal: &mut Deal<Jingji>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Jingji::DEALING, journal);
     deal.table.keep_dead_wall(DEAD_WALL);
@@ -35,7 +37,8 @@ pub(super) fn resolve(
 }
 
 /// Of several opening wins the first counted from the dealer stands. Otherwise the dealer begins.
-/// Clauses: `jingji.ruling.25`, `jingji.ruling.33`, `jingji.ruling.39`.
+/// There is no heavenly hand: the dealer's dealt tiles win as a self-draw does.
+/// Clauses: `jingji.turn.opening`, `jingji.ruling.25`, `jingji.ruling.33`, `jingji.ruling.39`.
 fn close_opening(deal: &mut Deal<Jingji>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     let dealer = deal.table.dealer();
     let winner = (0..4).map(|step| dealer.after(step, 4)).find(|s| answers.is(*s, Action::Win));
@@ -50,16 +53,16 @@ fn close_opening(deal: &mut Deal<Jingji>, answers: &Answers, journal: &mut Journ
     }
 }
 
-/// Clause: `jingji.turn.dealer_robs`.
+/// A seat wins on the indicator: at the opening, or the dealer after its first discard.
+/// Clauses: `jingji.turn.dealer_robs`, `jingji.turn.opening`, `jingji.ruling.27`.
 fn rob_gold(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     let ready = deal.memo.ready.contains(seat);
     let situation = Situation { rob_gold: true, ready, ..Situation::default() };
     win_self(deal, seat, Some(deal.memo.gold), situation, journal)
 }
 
-/// A seat draws, from the front or as a kong's replacement; the wall has a tile for it.
-/// Clauses: `jingji.deal.replacement`, `jingji.pay.draw`, `jingji.ruling.28`, `jingji.ruling.29`,
-/// `jingji.ruling.32`, `jingji.ruling.37`.
+/// A seat draws, from the front or as a kong's replacement. Without a live tile the deal is drawn.
+/// Clauses: `jingji.deal.replacement`, `jingji.turn.last`, `jingji.ruling.32`.
 fn draw(deal: &mut Deal<Jingji>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     let end = if start == TurnStart::Kong { WallEnd::Back } else { WallEnd::Front };
     match deal.table.draw(seat, end, journal) {
@@ -71,7 +74,10 @@ fn draw(deal: &mut Deal<Jingji>, seat: Seat, start: TurnStart, journal: &mut Jou
     }
 }
 
-/// Clauses: `jingji.turn.kong`, `jingji.ruling.30`.
+/// Carries out a seat's own move. Declaring ready lays its stake at once; a concealed kong lies
+/// face down and cannot be robbed.
+/// Clauses: `jingji.turn.kong`, `jingji.turn.actions`, `jingji.turn.rob`, `jingji.turn.ready`,
+/// `jingji.pay.stake`, `jingji.ruling.30`.
 fn take_turn(
     deal: &mut Deal<Jingji>,
     seat: Seat,
@@ -102,6 +108,7 @@ fn take_turn(
 }
 
 /// Throws a tile. The one thrown with the ready call lies sideways; if it was called away, the next one does.
+/// Clause: `jingji.turn.locked`.
 fn discard(deal: &mut Deal<Jingji>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
     let marked = |t: &sifang_table::Thrown| t.seat() == seat && t.is_declared() && !t.is_taken();
     let sideways = deal.memo.ready.contains(seat) && !deal.table.river().iter().any(marked);
@@ -110,7 +117,8 @@ fn discard(deal: &mut Deal<Jingji>, seat: Seat, tile: Tile, journal: &mut Journa
 }
 
 /// One winner at most, the nearest after the discarder and the discarder itself last; then kong or pon; then chi.
-/// Clause: `jingji.ruling.25`.
+/// Clauses: `jingji.turn.claims`, `jingji.turn.dealer_robs`, `jingji.turn.rob`, `jingji.ruling.16`,
+/// `jingji.ruling.25`.
 fn close_claim(
     deal: &mut Deal<Jingji>,
     window: Window,
@@ -140,7 +148,8 @@ fn close_claim(
     }
 }
 
-/// Clause: `jingji.ruling.16`.
+/// An added kong is robbed by the nearest winner, or made.
+/// Clauses: `jingji.turn.rob`, `jingji.ruling.16`.
 fn close_rob(
     deal: &mut Deal<Jingji>,
     window: Window,

@@ -51,6 +51,7 @@ pub enum TurnStart {
     /// With a kong's replacement.
     Kong,
     /// With a chow or pung: nothing was drawn.
+    /// Clause: `jingji.turn.actions`.
     Claimed,
 }
 
@@ -58,28 +59,33 @@ pub enum TurnStart {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// The gold has been turned: robbing it, three golds, the dealer's win on the deal.
-    /// Clause: `jingji.turn.opening`.
+    /// Clauses: `jingji.turn.opening`, `jingji.turn.three_golds`, `jingji.ruling.24`,
+    /// `jingji.ruling.25`.
     Opening,
     /// A seat must discard, or kong, win, declare ready.
     /// Clause: `jingji.turn.actions`.
     Turn(Seat, TurnStart),
     /// A discard lies open.
-    /// Clause: `jingji.turn.claims`.
+    /// Clauses: `jingji.turn.claims`, `jingji.turn.dealer_robs`, `jingji.turn.last`.
     Claim(Window),
     /// An added kong has been announced.
-    /// Clause: `jingji.turn.rob`.
+    /// Clauses: `jingji.turn.rob`, `jingji.ruling.16`.
     Rob(Window),
 }
 
 /// What `jingji` remembers beyond the table.
+/// No pass is, so that none restricts anything later.
 /// Clause: `jingji.turn.free`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Memo {
     /// The gold kind, which is the indicator's own.
+    /// Clauses: `jingji.deal.gold`, `jingji.ruling.5`.
     gold: Tile,
     /// Seats that have declared ready.
+    /// Clause: `jingji.turn.locked`.
     ready: SeatSet,
     /// 场供 on the table, earlier hands included.
+    /// Clauses: `jingji.pay.stake`, `jingji.ruling.19`.
     stakes: [i32; Seat::MAX],
 }
 
@@ -95,7 +101,7 @@ pub struct WinFacts {
     pub fan: i32,
 }
 
-/// 王牌.
+/// 王牌: how many tiles the dead wall keeps.
 /// Clause: `jingji.deal.walls`.
 pub const DEAD_WALL: usize = 14;
 
@@ -133,6 +139,7 @@ impl RuleSet for Jingji {
         4
     }
 
+    /// Four of each kind, honours included.
     /// Clause: `jingji.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
@@ -175,6 +182,7 @@ impl RuleSet for Jingji {
         view::extra(deal, who)
     }
 
+    /// The first seat: whoever seats the players draws the lot.
     /// Clause: `jingji.ruling.31`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Seat(Seat::new(0))

@@ -20,7 +20,6 @@ pub(super) fn offer(deal: &Deal<Jingji>, at: Phase, seat: Seat, out: &mut Choice
 }
 
 /// Golds in a seat's hand.
-/// Clause: `jingji.turn.three_golds`.
 pub(super) fn golds(deal: &Deal<Jingji>, seat: Seat) -> u8 {
     deal.table.hand(seat).count(deal.memo.gold)
 }
@@ -33,13 +32,14 @@ fn is_complete(deal: &Deal<Jingji>, seat: Seat, tile: Option<Tile>) -> bool {
 }
 
 /// Whether the indicator would complete the seat's hand (抢金).
+/// Clauses: `jingji.turn.opening`, `jingji.ruling.38`.
 pub(super) fn can_rob_gold(deal: &Deal<Jingji>, seat: Seat) -> bool {
     is_complete(deal, seat, Some(deal.memo.gold))
 }
 
 /// `min_fan`: whether a complete hand may win. Only where the option is set does this need a look at its yaku, and a ready seat
 /// may always try (and be punished).
-/// Clause: `jingji.ruling.1`.
+/// Clauses: `jingji.score.no_yaku`, `jingji.ruling.1`, `jingji.ruling.18`.
 fn may_win(deal: &Deal<Jingji>, seat: Seat, added: Option<Tile>, situation: Situation) -> bool {
     if deal.rules.options.min_fan == 0 || situation.ready {
         return true;
@@ -52,7 +52,8 @@ fn may_win(deal: &Deal<Jingji>, seat: Seat, added: Option<Tile>, situation: Situ
 }
 
 /// 开金: the dealer's win on the deal, robbing the gold, three golds.
-/// Clauses: `jingji.turn.opening`, `jingji.ruling.24`, `jingji.ruling.38`.
+/// Clauses: `jingji.turn.opening`, `jingji.turn.three_golds`, `jingji.ruling.24`,
+/// `jingji.ruling.38`.
 fn offer_opening(deal: &Deal<Jingji>, seat: Seat, out: &mut Choices) {
     let complete =
         if seat == deal.table.dealer() { is_complete(deal, seat, None) } else { can_rob_gold(deal, seat) };
@@ -63,15 +64,18 @@ fn offer_opening(deal: &Deal<Jingji>, seat: Seat, out: &mut Choices) {
 }
 
 /// The tiles a seat may throw in its turn.
-/// Clauses: `jingji.turn.golds`, `jingji.ruling.6`.
+/// Clause: `jingji.ruling.6`.
 fn discards(deal: &Deal<Jingji>, seat: Seat) -> TileMask {
     let held = deal.table.hand(seat).held();
     let others = held & !TileMask::one(deal.memo.gold);
     if deal.rules.options.gold_discard || others.is_empty() { held } else { others }
 }
 
+/// A seat's own move: a win, a kong, a discard with or without declaring ready. After declaring
+/// only what it drew and a win; after a chow or pung only a discard.
 /// Clauses: `jingji.turn.actions`, `jingji.turn.kong`, `jingji.turn.locked`, `jingji.turn.last`,
-/// `jingji.ruling.21`, `jingji.ruling.30`.
+/// `jingji.turn.three_golds`, `jingji.turn.ready`, `jingji.ruling.21`, `jingji.ruling.24`,
+/// `jingji.ruling.30`.
 fn offer_turn(deal: &Deal<Jingji>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let table = &deal.table;
     if start != TurnStart::Claimed {
@@ -114,8 +118,10 @@ fn dealer_may_rob_gold(deal: &Deal<Jingji>, window: Window) -> bool {
         && can_rob_gold(deal, dealer)
 }
 
+/// On a discard: a win, and unless it is a gold, the last, or the seat has declared, a kong, a
+/// pung, or a chow for the next seat. The discarder itself may only rob the gold, as dealer.
 /// Clauses: `jingji.turn.claims`, `jingji.turn.free`, `jingji.turn.locked`, `jingji.turn.last`,
-/// `jingji.ruling.21`.
+/// `jingji.turn.golds`, `jingji.turn.dealer_robs`, `jingji.ruling.7`, `jingji.ruling.21`.
 fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
     if seat == window.from {
         if dealer_may_rob_gold(deal, window) {
@@ -135,7 +141,7 @@ fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choice
 }
 
 /// A robbed kong is a yaku, so the shape is all it needs.
-/// Clause: `jingji.turn.rob`.
+/// Clauses: `jingji.turn.rob`, `jingji.ruling.16`.
 fn offer_rob(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
     let may = May { win: is_complete(deal, seat, Some(window.tile)), ..May::default() };
     claim::offer(&deal.table, window, seat, may, out);

@@ -8,9 +8,10 @@ use sifang_table::{Deal, Journal, Op, Payment, Sight, Source, Steps, Term, Win};
 use sifang_tiles::{Seat, SeatSet, Tile};
 
 /// Points of a ready stake, of the penalty to each seat, and of the smaller shares of a draw.
+/// Clauses: `jingji.pay.stake`, `jingji.pay.penalty`, `jingji.pay.draw`.
 pub(super) const STAKE: i32 = 4;
 /// What each of two losers pays when two seats wait.
-/// Clause: `jingji.ruling.28`.
+/// Clauses: `jingji.pay.draw`, `jingji.ruling.28`.
 const DRAW_OF_TWO: i32 = 6;
 
 /// 报听者屁胡: it pays each of the others, the hand ends without a winner.
@@ -25,6 +26,8 @@ pub(super) fn pay_penalty(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Jou
 }
 
 /// 荒牌流局: the waiting seats show their hands and are paid twelve points together, unless all or none wait.
+/// Clauses: `jingji.turn.shown`, `jingji.pay.draw`, `jingji.ruling.28`, `jingji.ruling.29`,
+/// `jingji.ruling.37`.
 pub(super) fn settle_draw(deal: &mut Deal<Jingji>, journal: &mut Journal) {
     let dealer = deal.table.dealer();
     let mut waiting = SeatSet::EMPTY;

@@ -4,6 +4,7 @@ use sifang_shape::{PairRule, is_win};
 use sifang_tiles::{Hand, Tile};
 
 /// Whether a hand, with `tile` more if given, is five sets and a pair.
+/// Clauses: `jingji.deal.gold`, `jingji.win.shape`.
 #[inline]
 pub(super) fn wins(hand: &Hand, gold: Tile, tile: Option<Tile>) -> bool {
     let mut wilds = hand.count(gold);

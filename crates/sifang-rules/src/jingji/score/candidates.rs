@@ -43,7 +43,10 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    /// Clause: `jingji.ruling.27`.
+    /// Counts what every reading has: golds, printed faces, melds, and how the win came about. A
+    /// robbed indicator is among the golds.
+    /// Clauses: `jingji.fu.concealed_kong`, `jingji.fu.exposed_kong`, `jingji.ruling.8`,
+    /// `jingji.ruling.10`, `jingji.ruling.17`, `jingji.ruling.27`.
     pub(super) fn of(options: &JingjiOptions, claim: &'a Claim<'a>) -> Common<'a> {
         let golds = claim.counts[claim.gold.index()];
         let mut base = Formula { m: 1, ..Formula::default() };
@@ -130,6 +133,7 @@ impl<'a> Common<'a> {
         found
     }
 
+    /// Fans and fu of honour triplets and of a pair of honours.
     /// Clauses: `jingji.fu.honor_pair`, `jingji.ruling.10`, `jingji.ruling.11`.
     fn add_honors(&self, triplets: u64, pair: u64, found: &mut Formula) {
         let is_triplet = |tile: Tile| triplets >> tile.index() & 1 == 1;
@@ -203,6 +207,8 @@ impl<'a> Common<'a> {
     }
 
     /// The fixed hand that counts, if there is one: the dearest, and of equal ones the first in the order of clause 6.6.
+    /// Clauses: `jingji.score.choice`, `jingji.turn.three_golds`, `jingji.ruling.24`,
+    /// `jingji.ruling.38`.
     pub(super) fn fixed(&self, others: SuitKeys, complete: bool) -> Option<F> {
         let (golds, rob_gold) = (self.golds, self.claim.situation.rob_gold);
         let self_draw = self.claim.source == Source::SelfDraw;

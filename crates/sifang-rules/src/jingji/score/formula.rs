@@ -57,6 +57,7 @@ pub(in super::super) fn cap(m: i32) -> i32 {
 }
 
 /// The last two tie-breaks: the smaller fan list, then the smaller fu list.
+/// Clause: `jingji.score.choice`.
 pub(super) fn is_listed_first(a: &Formula, b: &Formula) -> bool {
     if a.fans == b.fans {
         return a.fu_items.is_listed_before(b.fu_items);

@@ -100,7 +100,8 @@ pub enum NoWin {
 }
 
 /// Scores the claim with its best candidate. `min_fan` is looked at; a ready winner without yaku gets a penalty.
-/// Clauses: `jingji.score.choice`, `jingji.score.no_yaku`, `jingji.ruling.4`.
+/// Clauses: `jingji.score.choice`, `jingji.score.no_yaku`, `jingji.pay.penalty`, `jingji.ruling.1`,
+/// `jingji.ruling.4`, `jingji.ruling.18`.
 pub fn score(options: &JingjiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     let common = Common::of(options, claim);
     let keys = keys_of(claim.counts).ok_or(NoWin::Shape)?;
@@ -143,7 +144,8 @@ pub(super) fn has_yaku(options: &JingjiOptions, claim: &Claim<'_>) -> bool {
 }
 
 /// How the amount one payer pays comes about.
-/// Clauses: `jingji.score.fu`, `jingji.score.share`.
+/// Clauses: `jingji.score.fu`, `jingji.score.share`, `jingji.score.power`, `jingji.score.cap`,
+/// `jingji.score.round_up`, `jingji.ruling.3`.
 pub(super) fn steps(scored: &Scored, source: Source) -> Steps {
     let mut steps = Steps::new();
     match scored.fixed {
@@ -172,7 +174,8 @@ pub(super) fn steps(scored: &Scored, source: Source) -> Steps {
 // ---- at the table ----
 
 /// The circumstances of a win in the seat's own turn, or on a discard (`TurnStart::Claimed`).
-/// Clause: `jingji.ruling.17`.
+/// No live tile left makes any self-draw the last tile: a replacement, and the dealt tiles too.
+/// Clauses: `jingji.ruling.17`, `jingji.ruling.39`.
 pub(super) fn situation(deal: &Deal<Jingji>, seat: Seat, start: TurnStart) -> Situation {
     Situation {
         kong_draw: start == TurnStart::Kong,

@@ -47,6 +47,7 @@ impl<'a> Waiting<'a> {
     }
 
     /// Every wait.
+    /// Clause: `jingji.win.waiting`.
     pub(in super::super) fn waits(&self) -> TileMask {
         if !is_ready(self.others(), self.golds(), PairRule::Any) {
             return TileMask::EMPTY;
@@ -85,6 +86,8 @@ impl<'a> Waiting<'a> {
     }
 
     /// Looks at the hand as won on a discarded `tile`, in no particular situation.
+    /// So chances do not count.
+    /// Clause: `jingji.ruling.20`.
     pub(in super::super) fn with<T>(&self, tile: Tile, look: impl FnOnce(&Claim<'_>) -> T) -> T {
         let mut counts = self.counts;
         counts[tile.index()] += 1;
