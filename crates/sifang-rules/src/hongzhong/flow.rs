@@ -11,6 +11,7 @@ use sifang_tiles::{Seat, Tile};
 use tinyvec::ArrayVec;
 
 /// Deals; who can may declare.
+/// Clauses: `hongzhong.deal.hands`, `hongzhong.declare.window`, `hongzhong.ruling.2`.
 pub(super) fn begin(deal: &mut Deal<Hongzhong>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Hongzhong::DEALING, journal);
     let dealer = deal.table.dealer();
@@ -41,6 +42,8 @@ pub(super) fn resolve(
 // ---- turns ----
 
 /// All have declared or passed; the dealer begins.
+/// What others declare is shown only now.
+/// Clauses: `hongzhong.declare.window`, `hongzhong.ruling.2`, `hongzhong.ruling.38`.
 fn close_declare(deal: &mut Deal<Hongzhong>, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
     for (seat, action) in answers.iter() {
         if let Action::Declare(what) = action {
@@ -50,8 +53,8 @@ fn close_declare(deal: &mut Deal<Hongzhong>, answers: &Answers, journal: &mut Jo
     Flow::Ask(Phase::Turn(deal.table.dealer()))
 }
 
-/// Clauses: `hongzhong.declare.window`, `hongzhong.declare.ready`, `hongzhong.declare.ready_ask`,
-/// `hongzhong.ruling.2`.
+/// Notes what a seat has declared, for all to see.
+/// Clauses: `hongzhong.declare.ready`, `hongzhong.declare.ready_ask`.
 fn declare(deal: &mut Deal<Hongzhong>, seat: Seat, what: Declaration, journal: &mut Journal) {
     deal.memo.declared[seat.index()] = Some(what);
     deal.note_declared(seat, what, journal);
@@ -66,8 +69,8 @@ fn note_ready(deal: &mut Deal<Hongzhong>, seat: Seat) {
     }
 }
 
-/// A seat draws and is in turn, or the wall is used up.
-/// Clauses: `hongzhong.deal.wall`, `hongzhong.ruling.26`.
+/// A seat draws and is in turn, which lifts its passing lock; or the wall is used up.
+/// Clauses: `hongzhong.deal.wall`, `hongzhong.turn.passing`, `hongzhong.ruling.26`.
 fn draw(deal: &mut Deal<Hongzhong>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     let end = if start == TurnStart::Kong { WallEnd::Back } else { WallEnd::Front };
     if deal.table.draw(seat, end, journal).is_none() {
@@ -81,6 +84,10 @@ fn draw(deal: &mut Deal<Hongzhong>, seat: Seat, start: TurnStart, journal: &mut 
     Flow::Ask(Phase::Turn(seat))
 }
 
+/// Carries out a seat's own move. A red dragon asked with wins at once; only an added kong can be
+/// robbed.
+/// Clauses: `hongzhong.declare.dealer`, `hongzhong.turn.actions`, `hongzhong.turn.kong`,
+/// `hongzhong.turn.rob`, `hongzhong.ask.ask`, `hongzhong.ask.which`.
 fn take_turn(
     deal: &mut Deal<Hongzhong>,
     seat: Seat,
@@ -112,6 +119,8 @@ fn take_turn(
     }
 }
 
+/// Throws a tile; its window opens.
+/// Clause: `hongzhong.turn.actions`.
 fn discard(
     deal: &mut Deal<Hongzhong>,
     seat: Seat,
@@ -126,6 +135,7 @@ fn discard(
 }
 
 /// Pays for the kong just made of `tile` and draws its replacement.
+/// Clauses: `hongzhong.pay.kong_kept`, `hongzhong.ruling.26`.
 fn after_kong(deal: &mut Deal<Hongzhong>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
     let made = deal.table.melds(seat).iter().find(|m| m.tile == tile).copied();
     if let Some(meld) = made {
@@ -136,6 +146,9 @@ fn after_kong(deal: &mut Deal<Hongzhong>, seat: Seat, tile: Tile, journal: &mut 
 
 // ---- claims ----
 
+/// A discard's window closes. A pung lifts the passing lock, and may hold its fourth tile back.
+/// Clauses: `hongzhong.turn.claims`, `hongzhong.turn.after_pung`, `hongzhong.turn.passing`,
+/// `hongzhong.ruling.24`, `hongzhong.ruling.40`.
 fn close_claim(
     deal: &mut Deal<Hongzhong>,
     window: Window,
@@ -185,7 +198,8 @@ fn note_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Ans
 // ---- winning ----
 
 /// A seat wins by its own draw, or by asking with this tile.
-/// Clauses: `hongzhong.pay.self_draw`, `hongzhong.pay.ask`, `hongzhong.ruling.8`.
+/// Clauses: `hongzhong.pay.self_draw`, `hongzhong.pay.ask`, `hongzhong.ruling.8`,
+/// `hongzhong.ruling.10`, `hongzhong.ruling.12`.
 fn win_self(
     deal: &mut Deal<Hongzhong>,
     seat: Seat,
@@ -208,7 +222,9 @@ fn win_self(
 }
 
 /// Seats win on somebody's tile; each is paid by itself.
-/// Clauses: `hongzhong.pay.discard`, `hongzhong.ruling.28`, `hongzhong.ruling.36`.
+/// Kong money stays where it is, also if a kong's discard is won on.
+/// Clauses: `hongzhong.pay.discard`, `hongzhong.pay.caught_ask`, `hongzhong.pay.rob_kong`,
+/// `hongzhong.ruling.28`, `hongzhong.ruling.29`, `hongzhong.ruling.36`, `hongzhong.ruling.41`.
 fn win_on(
     deal: &mut Deal<Hongzhong>,
     winners: &Winners,
@@ -249,7 +265,8 @@ fn go_on_after(deal: &mut Deal<Hongzhong>, winner: Seat, journal: &mut Journal) 
 // ---- asked tiles and announced kongs ----
 
 /// Answers to an asked tile: it is caught, or the asker wins.
-/// Clauses: `hongzhong.ask.ask`, `hongzhong.pay.caught_ask`, `hongzhong.ruling.41`.
+/// Clauses: `hongzhong.ask.ask`, `hongzhong.pay.caught_ask`, `hongzhong.ask.caught`,
+/// `hongzhong.ask.locked`, `hongzhong.ruling.8`, `hongzhong.ruling.41`.
 fn close_ask(
     deal: &mut Deal<Hongzhong>,
     window: Window,

@@ -51,8 +51,10 @@ pub enum TurnStart {
     /// With a draw from the front of the wall.
     Wall,
     /// With a kong's replacement, from the back.
+    /// Clause: `hongzhong.ruling.26`.
     Kong,
     /// With a pung: nothing was drawn.
+    /// Clause: `hongzhong.turn.after_pung`.
     Claimed,
 }
 
@@ -69,10 +71,10 @@ pub enum Phase {
     /// Clauses: `hongzhong.turn.after_pung`, `hongzhong.ruling.40`.
     MustDiscard(Seat),
     /// A discard lies open.
-    /// Clause: `hongzhong.turn.claims`.
+    /// Clauses: `hongzhong.turn.claims`, `hongzhong.ruling.28`.
     Claim(Window),
     /// 请胡: a tile asked with lies open.
-    /// Clause: `hongzhong.ask.ask`.
+    /// Clauses: `hongzhong.ask.ask`, `hongzhong.ruling.5`.
     Ask(Window),
     /// An added kong has been announced.
     /// Clause: `hongzhong.turn.rob`.
@@ -84,14 +86,17 @@ pub enum Phase {
 pub struct Memo {
     declared: [Option<Declaration>; Seat::MAX],
     /// 过手胡: what each seat has let go.
+    /// Clauses: `hongzhong.turn.passing`, `hongzhong.ruling.30`.
     passed: Locks,
     /// 勇往直前: seats whose asked tile was won on.
+    /// Clauses: `hongzhong.ask.caught`, `hongzhong.ask.locked`.
     locked: SeatSet,
     /// Seats whose closed tiles are ready for a standard win: kept, because only these can win on a thrown tile.
     ready: SeatSet,
     /// Seats that have drawn from the wall.
     have_drawn: SeatSet,
     /// Per seat the places of pungs that were made with three in the hand: they never become kongs.
+    /// Clauses: `hongzhong.turn.kong`, `hongzhong.ruling.24`.
     stuck: [u8; Seat::MAX],
     /// How the seat that is or was last in turn came to its tiles.
     drew: TurnStart,
@@ -100,11 +105,13 @@ pub struct Memo {
     /// Tiles thrown so far, asked ones included.
     throws: u8,
     /// Whose tile several seats won on.
+    /// Clauses: `hongzhong.match.dealer`, `hongzhong.ruling.29`, `hongzhong.ruling.41`.
     fed_several: Option<Seat>,
 }
 
 impl Memo {
-    /// Clause: `hongzhong.ruling.24`.
+    /// Whether the pung at this place was made with three in the hand.
+    /// Clauses: `hongzhong.turn.kong`, `hongzhong.ruling.24`.
     fn is_stuck(&self, seat: Seat, place: usize) -> bool {
         self.stuck[seat.index()] >> place & 1 == 1
     }
@@ -139,6 +146,7 @@ impl RuleSet for Hongzhong {
         "Red dragons are wild, five pairs must ask to win, and play goes on after the first win.",
     );
     const SEATS: RangeInclusive<usize> = 4..=4;
+    /// Ten tiles each, and one more for the dealer.
     /// Clause: `hongzhong.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 2], extra: 1, apart: false };
     const FANS: &'static [Fan] = fans::CATALOG;
@@ -163,6 +171,7 @@ impl RuleSet for Hongzhong {
         4
     }
 
+    /// Four of each ordinary kind, and four red dragons.
     /// Clause: `hongzhong.deal.tiles`.
     fn tile_set(&self) -> [u8; Tile::KINDS] {
         let mut set = [0; Tile::KINDS];
@@ -203,6 +212,7 @@ impl RuleSet for Hongzhong {
         offer::on_timeout(deal, *at, seat)
     }
 
+    /// Not before the deal is over.
     /// Clauses: `hongzhong.turn.closed`, `hongzhong.ruling.37`.
     fn win_is_open(_deal: &Deal<Self>, _win: &Win<WinFacts>) -> bool {
         false
@@ -212,6 +222,7 @@ impl RuleSet for Hongzhong {
         view::extra(deal, who)
     }
 
+    /// Seat 0.
     /// Clause: `hongzhong.match.dealer`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Seat(Seat::new(0))

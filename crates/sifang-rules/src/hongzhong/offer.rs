@@ -12,6 +12,8 @@ use sifang_tiles::{Seat, Tile, TileMask};
 pub(super) const FEWEST_ON_OTHERS: i32 = 2;
 
 /// Offers what the seat may do.
+/// Clauses: `hongzhong.turn.after_pung`, `hongzhong.turn.rob`, `hongzhong.ask.ask`,
+/// `hongzhong.ruling.40`.
 pub(super) fn offer(deal: &Deal<Hongzhong>, at: Phase, seat: Seat, out: &mut Choices) {
     match at {
         Phase::Declare => offer_declare(deal, seat, out),
@@ -25,6 +27,8 @@ pub(super) fn offer(deal: &Deal<Hongzhong>, at: Phase, seat: Seat, out: &mut Cho
 }
 
 /// After the deal: declare, or pass. The dealer declares with its first discard.
+/// Clauses: `hongzhong.declare.window`, `hongzhong.declare.ready`, `hongzhong.declare.ready_ask`,
+/// `hongzhong.declare.dealer`, `hongzhong.ruling.2`, `hongzhong.ruling.34`.
 fn offer_declare(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     if seat == deal.table.dealer() {
@@ -65,7 +69,7 @@ fn turn_of_locked(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 
 /// 报请胡: throw what was drawn, or ask; with five pairs before the draw ask with what was drawn.
 /// Clauses: `hongzhong.declare.ready_ask`, `hongzhong.ask.which`, `hongzhong.ask.free`,
-/// `hongzhong.ruling.6`, `hongzhong.ruling.17`, `hongzhong.ruling.42`.
+/// `hongzhong.wild.invited`, `hongzhong.ruling.6`, `hongzhong.ruling.17`, `hongzhong.ruling.42`.
 fn turn_of_ready_ask(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     let Some(drawn) = deal.table.drawn(seat) else { return };
@@ -79,7 +83,8 @@ fn turn_of_ready_ask(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 
 /// 报胡: win, throw what was drawn, or kong it if the hand still waits.
 /// Clauses: `hongzhong.declare.ready`, `hongzhong.declare.kong`, `hongzhong.wild.invited`,
-/// `hongzhong.ruling.17`, `hongzhong.ruling.33`.
+/// `hongzhong.turn.wall_empty`, `hongzhong.ruling.17`, `hongzhong.ruling.25`,
+/// `hongzhong.ruling.33`.
 fn turn_of_ready(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     let Some(drawn) = deal.table.drawn(seat) else { return };
@@ -93,8 +98,11 @@ fn turn_of_ready(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     }
 }
 
+/// Undeclared and not locked: throw, kong, ask or win as the tiles allow. The dealer's very first
+/// discard may declare.
 /// Clauses: `hongzhong.wild.melds`, `hongzhong.turn.kong`, `hongzhong.turn.wall_empty`,
-/// `hongzhong.ask.free`, `hongzhong.ruling.25`, `hongzhong.ruling.43`.
+/// `hongzhong.ask.free`, `hongzhong.declare.dealer`, `hongzhong.ruling.2`, `hongzhong.ruling.24`,
+/// `hongzhong.ruling.25`, `hongzhong.ruling.43`.
 #[inline]
 fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let (table, memo) = (&deal.table, &deal.memo);
@@ -134,7 +142,9 @@ fn offer_discards(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 
 /// A thrown tile lies open.
 /// Clauses: `hongzhong.wild.melds`, `hongzhong.turn.claims`, `hongzhong.turn.kong`,
-/// `hongzhong.turn.wall_empty`, `hongzhong.win.bound`, `hongzhong.ruling.25`.
+/// `hongzhong.turn.wall_empty`, `hongzhong.win.bound`, `hongzhong.declare.ready`,
+/// `hongzhong.declare.ready_ask`, `hongzhong.declare.kong`, `hongzhong.wild.discard`,
+/// `hongzhong.wild.invited`, `hongzhong.ruling.16`, `hongzhong.ruling.25`.
 #[inline]
 fn offer_claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mut Choices) {
     let memo = &deal.memo;
@@ -172,7 +182,7 @@ fn keeps_waiting(deal: &Deal<Hongzhong>, tile: Tile, seat: Seat) -> bool {
 }
 
 /// A tile that can only be won on: one asked with, or one added to a pung.
-/// Clause: `hongzhong.ruling.5`.
+/// Clauses: `hongzhong.turn.rob`, `hongzhong.ask.ask`, `hongzhong.ruling.5`.
 fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &mut Choices) {
     if !deal.table.out().contains(seat) && can_win_on(deal, window, seat, on) {
         out.win();
@@ -181,7 +191,8 @@ fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &m
 }
 
 /// Whether the seat may win on somebody else's tile.
-/// Clauses: `hongzhong.win.one_fan`, `hongzhong.win.bound`, `hongzhong.ruling.9`.
+/// Clauses: `hongzhong.win.one_fan`, `hongzhong.win.bound`, `hongzhong.turn.passing`,
+/// `hongzhong.ruling.9`, `hongzhong.ruling.30`.
 #[inline]
 fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> bool {
     let memo = &deal.memo;

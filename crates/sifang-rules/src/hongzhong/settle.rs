@@ -9,8 +9,8 @@ use sifang_table::{
 use sifang_tiles::{Seat, SeatSet, Tile};
 use tinyvec::ArrayVec;
 
-/// Marks kong money in the ledger.
-/// Clause: `hongzhong.pay.kong_kept`.
+/// Marks kong money in the ledger, for a drawn deal to take back.
+/// Clause: `hongzhong.pay.kong_refund`.
 const KONG_MONEY: u8 = 1;
 
 /// Notes a win whose tiles and worth stay closed to the others for now.
@@ -30,7 +30,7 @@ pub(super) fn note_win(
 }
 
 /// What kind of payment a win on somebody's tile is.
-/// Clauses: `hongzhong.pay.caught_ask`, `hongzhong.pay.rob_kong`.
+/// Clauses: `hongzhong.pay.caught_ask`, `hongzhong.pay.rob_kong`, `hongzhong.pay.discard`.
 pub(super) fn pay_term(on: On) -> &'static Term {
     match on {
         On::Discard => &fans::PAY_DISCARD,
@@ -46,7 +46,7 @@ pub(super) fn self_draw_term(asked: bool) -> &'static Term {
 }
 
 /// Books what one seat pays for a win. Until the hand is over only the winner knows the amount.
-/// Clause: `hongzhong.pay.discard`.
+/// Clauses: `hongzhong.turn.closed`, `hongzhong.ruling.37`.
 pub(super) fn pay_win(
     deal: &mut Deal<Hongzhong>,
     why: &'static Term,
@@ -63,7 +63,7 @@ pub(super) fn pay_win(
 
 /// 刮风下雨: pays for the kong `owner` has just made; a direct kong is paid by who threw the tile.
 /// Clauses: `hongzhong.pay.kong_direct`, `hongzhong.pay.kong_added`,
-/// `hongzhong.pay.kong_concealed`, `hongzhong.pay.kong_kept`, `hongzhong.ruling.36`.
+/// `hongzhong.pay.kong_concealed`, `hongzhong.pay.kong_kept`.
 pub(super) fn pay_kong(deal: &mut Deal<Hongzhong>, owner: Seat, meld: &Meld, journal: &mut Journal) {
     let (why, step, times) = match meld.kind {
         MeldKind::KongDirect => (&fans::PAY_KONG_DIRECT, &fans::KONG_DIRECT, 2),
@@ -82,7 +82,8 @@ pub(super) fn pay_kong(deal: &mut Deal<Hongzhong>, owner: Seat, meld: &Meld, jou
 }
 
 /// 查大叫: who is not ready pays who is, and returns the kong money it got, also to seats that have won since.
-/// Clauses: `hongzhong.pay.not_ready`, `hongzhong.pay.kong_refund`, `hongzhong.ruling.31`.
+/// Clauses: `hongzhong.pay.not_ready`, `hongzhong.pay.kong_refund`, `hongzhong.pay.ready`,
+/// `hongzhong.ruling.31`.
 fn settle_draw(deal: &mut Deal<Hongzhong>, journal: &mut Journal) {
     let mut ready: ArrayVec<[(Seat, i32); 4]> = ArrayVec::new();
     let mut not_ready: ArrayVec<[Seat; 4]> = ArrayVec::new();
@@ -113,6 +114,8 @@ fn settle_draw(deal: &mut Deal<Hongzhong>, journal: &mut Journal) {
 }
 
 /// Ends the hand: a draw is settled, and all hands are shown.
+/// With two winners nothing more is paid.
+/// Clauses: `hongzhong.pay.two_wins`, `hongzhong.ruling.44`.
 pub(super) fn finish(deal: &mut Deal<Hongzhong>, end: End, journal: &mut Journal) -> Flow<Phase> {
     if end == End::Draw {
         settle_draw(deal, journal);

@@ -43,12 +43,14 @@ pub(super) fn wins_with(hand: &Hand, tile: Tile) -> bool {
 }
 
 /// Whether one more wild makes the hand sets and a pair.
+/// Clause: `hongzhong.declare.ready`.
 #[inline]
 pub(super) fn is_ready(hand: &Hand) -> bool {
     wins_with(hand, WILD)
 }
 
 /// Whether the hand without `n` of the ordinary `tile` is ready.
+/// Clause: `hongzhong.declare.kong`.
 #[inline]
 pub(super) fn is_ready_without(hand: &Hand, tile: Tile, n: u8) -> bool {
     let (keys, wilds) = parts(hand);
@@ -73,7 +75,7 @@ impl Parity {
     }
 
     /// Pairs that so many natural tiles make with the wilds, when so many kinds are odd.
-    /// Clause: `hongzhong.ruling.39`.
+    /// Clauses: `hongzhong.ask.shape`, `hongzhong.ruling.39`.
     fn pairs(&self, naturals: u8, odd: u8) -> u8 {
         let matched = self.wilds.min(odd);
         (naturals - odd) / 2 + matched + (self.wilds - matched) / 2
@@ -107,6 +109,7 @@ pub(super) fn asks(hand: &Hand) -> TileMask {
 }
 
 /// Whether the ten tiles beside `tile` are five pairs.
+/// Clause: `hongzhong.ask.which`.
 pub(super) fn is_five_pairs_beside(hand: &Hand, tile: Tile) -> bool {
     let mut ten = *hand;
     ten.remove(tile) && is_five_pairs(&ten)

@@ -139,6 +139,7 @@ pub(super) fn kongs(melds: &[Meld]) -> u8 {
     melds.iter().filter(|m| m.kind.is_kong()).count() as u8
 }
 
+/// A heavenly or earthly win: that fan alone.
 /// Clause: `hongzhong.ruling.22`.
 fn special_fan(special: Special) -> Scored {
     let mut fans = Scored::default();
@@ -151,7 +152,7 @@ fn special_fan(special: Special) -> Scored {
 }
 
 /// The fans of the best reading as sets and a pair; none if there is no such reading.
-/// Clause: `hongzhong.ruling.22`.
+/// Clauses: `hongzhong.wild.stands`, `hongzhong.ruling.22`.
 pub(super) fn score(options: &HongzhongOptions, claim: &Claim<'_>) -> Option<Scored> {
     let best = Reader::new(options, claim).best()?;
     let common = circumstances(claim.source, claim.situation, claim.declared, claim.melds);
@@ -310,6 +311,7 @@ pub(super) fn with_claim<T>(
     })
 }
 
+/// What a win on somebody else's tile has beyond its tiles and its source.
 /// Clause: `hongzhong.ruling.23`.
 pub(super) fn situation_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> Situation {
     if on == On::Robbed {

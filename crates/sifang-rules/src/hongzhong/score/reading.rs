@@ -72,6 +72,7 @@ pub(super) fn roots(options: &HongzhongOptions, natural: &[u8; KINDS], excepted:
     (fours + if options.wild_makes_root { roots_by_wilds(natural, stands) } else { 0 }).min(3)
 }
 
+/// Kinds that wilds bring to exactly four.
 /// Clause: `hongzhong.ruling.14`.
 #[inline]
 fn roots_by_wilds(natural: &[u8; KINDS], stands: &Stands) -> u8 {
@@ -110,6 +111,7 @@ enum Won {
 }
 
 impl Won {
+    /// By the winning tile. A robbed kong counts as a discard does.
     /// Clause: `hongzhong.ruling.35`.
     fn of(claim: &Claim<'_>) -> Won {
         match claim.source {
@@ -209,6 +211,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Looks at what every reading has. By option a kong made after declaring is no root as well.
     /// Clause: `hongzhong.ruling.13`.
     pub(super) fn new(options: &'a HongzhongOptions, claim: &Claim<'_>) -> Reader<'a> {
         let left = naturals(claim.counts);

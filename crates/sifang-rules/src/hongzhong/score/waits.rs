@@ -44,11 +44,14 @@ pub struct Waits {
 }
 
 impl Waiting<'_> {
-    /// Clause: `hongzhong.ruling.34`.
+    /// Whether sets and a pair win: not once locked, or declared to ask.
+    /// Clauses: `hongzhong.win.bound`, `hongzhong.ruling.34`.
     fn may_win_plainly(&self) -> bool {
         !self.locked && self.declared != Some(Declaration::ReadyAsk)
     }
 
+    /// Whether five pairs win: not with melds, or declared ready.
+    /// Clauses: `hongzhong.declare.ready`, `hongzhong.ask.shape`, `hongzhong.ruling.34`.
     fn may_ask(&self) -> bool {
         self.melds.is_empty() && self.declared != Some(Declaration::Ready)
     }
