@@ -62,7 +62,7 @@ fn close_float(deal: &mut Deal<Anhua>, answers: &Answers, journal: &mut Journal)
 // ---- dealing and drawing ----
 
 /// Deals, turns up the indicator, and asks a seat that holds four kings if it is not the dealer.
-/// Clauses: `anhua.deal.hands`, `anhua.deal.wall`, `anhua.deal.kings`, `anhua.rule.opening`,
+/// Clauses: `anhua.deal.hands`, `anhua.deal.kings`, `anhua.deal.wall`, `anhua.rule.opening`,
 /// `anhua.ruling.9`.
 fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Anhua::DEALING, journal);
@@ -79,7 +79,7 @@ fn deal_tiles(deal: &mut Deal<Anhua>, journal: &mut Journal) -> Flow<Phase> {
 
 /// A seat draws: an ordinary draw, one of the sea bottom, or none any more.
 /// A drawn deal pays nothing.
-/// Clauses: `anhua.rule.sea`, `anhua.match.dealer`, `anhua.rule.passed_win`, `anhua.pay.none`,
+/// Clauses: `anhua.rule.passed_win`, `anhua.rule.sea`, `anhua.pay.none`, `anhua.match.dealer`,
 /// `anhua.ruling.28`.
 fn draw(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.locks[seat.index()] = TileMask::EMPTY;
@@ -104,7 +104,7 @@ fn leave_sea_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> 
 
 /// Carries out a seat's own move. Only an added kong can be robbed; a sealed hand that passes
 /// throws what it drew; a win with the dealt tiles is an ordinary self-draw.
-/// Clauses: `anhua.rule.sealed`, `anhua.rule.turn`, `anhua.rule.opening`, `anhua.rule.rob`,
+/// Clauses: `anhua.rule.opening`, `anhua.rule.turn`, `anhua.rule.sealed`, `anhua.rule.rob`,
 /// `anhua.ruling.9`, `anhua.ruling.14`, `anhua.ruling.37`.
 fn take_turn(
     deal: &mut Deal<Anhua>,
@@ -212,8 +212,8 @@ fn close_rob(
 
 /// The kong is made: the hand is sealed, a die is thrown, and tiles near the end of the wall are turned up.
 /// The kong itself earns nothing.
-/// Clauses: `anhua.rule.kong_tiles`, `anhua.pay.none`, `anhua.rule.sealed`,
-/// `anhua.rule.passed_win`, `anhua.ruling.3`, `anhua.ruling.28`, `anhua.ruling.37`.
+/// Clauses: `anhua.rule.passed_win`, `anhua.rule.kong_tiles`, `anhua.rule.sealed`,
+/// `anhua.pay.none`, `anhua.ruling.3`, `anhua.ruling.28`, `anhua.ruling.37`.
 fn turn_up_kong_tiles(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.sealed.insert(seat);
     deal.memo.locks[seat.index()] = TileMask::EMPTY;

@@ -169,7 +169,7 @@ impl RuleSet for Anhua {
     }
 
     /// Tiles in the row before the deal: with two players some are taken out unseen.
-    /// Clauses: `anhua.deal.wall`, `anhua.deal.hands`, `anhua.ruling.33`.
+    /// Clauses: `anhua.deal.hands`, `anhua.deal.wall`, `anhua.ruling.33`.
     fn row_length(&self) -> usize {
         let removed = if self.seats == 2 { self.options.remove_tiles } else { 0 };
         108 - removed.clamp(0, 40) as usize

@@ -40,7 +40,7 @@ pub(super) fn offer(deal: &Deal<Anhua>, at: Phase, seat: Seat, out: &mut Choices
 
 /// A seat's own move: any tile but a king, a kong, or a win. A sealed hand has only kongs with what
 /// it drew, wins, and passing.
-/// Clauses: `anhua.rule.turn`, `anhua.rule.sealed`, `anhua.deal.kings`, `anhua.rule.opening`,
+/// Clauses: `anhua.deal.kings`, `anhua.rule.opening`, `anhua.rule.turn`, `anhua.rule.sealed`,
 /// `anhua.ruling.9`, `anhua.ruling.22`, `anhua.ruling.24`.
 pub(super) fn offer_turn(deal: &Deal<Anhua>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let hand = deal.table.hand(seat);
@@ -131,7 +131,7 @@ fn can_win_self(deal: &Deal<Anhua>, seat: Seat) -> bool {
 }
 
 /// Whether the seat may win on another's tile.
-/// Clauses: `anhua.rule.passed_win`, `anhua.rule.kings_claim`, `anhua.ruling.28`.
+/// Clauses: `anhua.rule.kings_claim`, `anhua.rule.passed_win`, `anhua.ruling.28`.
 #[inline]
 pub(super) fn can_win_on(deal: &Deal<Anhua>, seat: Seat, tile: Tile, way: Way) -> bool {
     let (hand, melds) = (deal.table.hand(seat), deal.table.melds(seat));

@@ -265,8 +265,8 @@ fn go_on_after(deal: &mut Deal<Hongzhong>, winner: Seat, journal: &mut Journal) 
 // ---- asked tiles and announced kongs ----
 
 /// Answers to an asked tile: it is caught, or the asker wins.
-/// Clauses: `hongzhong.ask.ask`, `hongzhong.pay.caught_ask`, `hongzhong.ask.caught`,
-/// `hongzhong.ask.locked`, `hongzhong.ruling.8`, `hongzhong.ruling.41`.
+/// Clauses: `hongzhong.ask.ask`, `hongzhong.ask.caught`, `hongzhong.ask.locked`,
+/// `hongzhong.pay.caught_ask`, `hongzhong.ruling.8`, `hongzhong.ruling.41`.
 fn close_ask(
     deal: &mut Deal<Hongzhong>,
     window: Window,

@@ -68,8 +68,8 @@ fn turn_of_locked(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 }
 
 /// 报请胡: throw what was drawn, or ask; with five pairs before the draw ask with what was drawn.
-/// Clauses: `hongzhong.declare.ready_ask`, `hongzhong.ask.which`, `hongzhong.ask.free`,
-/// `hongzhong.wild.invited`, `hongzhong.ruling.6`, `hongzhong.ruling.17`, `hongzhong.ruling.42`.
+/// Clauses: `hongzhong.declare.ready_ask`, `hongzhong.wild.invited`, `hongzhong.ask.which`,
+/// `hongzhong.ask.free`, `hongzhong.ruling.6`, `hongzhong.ruling.17`, `hongzhong.ruling.42`.
 fn turn_of_ready_ask(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     let Some(drawn) = deal.table.drawn(seat) else { return };
@@ -100,8 +100,8 @@ fn turn_of_ready(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 
 /// Undeclared and not locked: throw, kong, ask or win as the tiles allow. The dealer's very first
 /// discard may declare.
-/// Clauses: `hongzhong.wild.melds`, `hongzhong.turn.kong`, `hongzhong.turn.wall_empty`,
-/// `hongzhong.ask.free`, `hongzhong.declare.dealer`, `hongzhong.ruling.2`, `hongzhong.ruling.24`,
+/// Clauses: `hongzhong.declare.dealer`, `hongzhong.wild.melds`, `hongzhong.turn.kong`,
+/// `hongzhong.turn.wall_empty`, `hongzhong.ask.free`, `hongzhong.ruling.2`, `hongzhong.ruling.24`,
 /// `hongzhong.ruling.25`, `hongzhong.ruling.43`.
 #[inline]
 fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
@@ -141,10 +141,10 @@ fn offer_discards(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 }
 
 /// A thrown tile lies open.
-/// Clauses: `hongzhong.wild.melds`, `hongzhong.turn.claims`, `hongzhong.turn.kong`,
-/// `hongzhong.turn.wall_empty`, `hongzhong.win.bound`, `hongzhong.declare.ready`,
-/// `hongzhong.declare.ready_ask`, `hongzhong.declare.kong`, `hongzhong.wild.discard`,
-/// `hongzhong.wild.invited`, `hongzhong.ruling.16`, `hongzhong.ruling.25`.
+/// Clauses: `hongzhong.declare.ready`, `hongzhong.declare.ready_ask`, `hongzhong.declare.kong`,
+/// `hongzhong.wild.melds`, `hongzhong.wild.discard`, `hongzhong.wild.invited`,
+/// `hongzhong.turn.claims`, `hongzhong.turn.kong`, `hongzhong.turn.wall_empty`,
+/// `hongzhong.win.bound`, `hongzhong.ruling.16`, `hongzhong.ruling.25`.
 #[inline]
 fn offer_claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mut Choices) {
     let memo = &deal.memo;
@@ -191,7 +191,7 @@ fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &m
 }
 
 /// Whether the seat may win on somebody else's tile.
-/// Clauses: `hongzhong.win.one_fan`, `hongzhong.win.bound`, `hongzhong.turn.passing`,
+/// Clauses: `hongzhong.turn.passing`, `hongzhong.win.one_fan`, `hongzhong.win.bound`,
 /// `hongzhong.ruling.9`, `hongzhong.ruling.30`.
 #[inline]
 fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> bool {

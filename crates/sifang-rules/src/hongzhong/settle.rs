@@ -30,7 +30,7 @@ pub(super) fn note_win(
 }
 
 /// What kind of payment a win on somebody's tile is.
-/// Clauses: `hongzhong.pay.caught_ask`, `hongzhong.pay.rob_kong`, `hongzhong.pay.discard`.
+/// Clauses: `hongzhong.pay.discard`, `hongzhong.pay.caught_ask`, `hongzhong.pay.rob_kong`.
 pub(super) fn pay_term(on: On) -> &'static Term {
     match on {
         On::Discard => &fans::PAY_DISCARD,

@@ -11,7 +11,7 @@ use sifang_tiles::{Seat, Tile};
 
 /// Deals, and turns up the gold.
 /// The dice are only shown: nothing here asks for them.
-/// Clauses: `jingji.deal.walls`, `jingji.deal.gold`, `jingji.deal.hands`, `jingji.ruling.5`,
+/// Clauses: `jingji.deal.hands`, `jingji.deal.walls`, `jingji.deal.gold`, `jingji.ruling.5`,
 /// `jingji.ruling.31`.
 pub(super) fn begin(deal: &mut Deal<Jingji>, journal: &mut Journal) -> Flow<Phase> {
     deal.table.deal(&Jingji::DEALING, journal);
@@ -54,7 +54,7 @@ fn close_opening(deal: &mut Deal<Jingji>, answers: &Answers, journal: &mut Journ
 }
 
 /// A seat wins on the indicator: at the opening, or the dealer after its first discard.
-/// Clauses: `jingji.turn.dealer_robs`, `jingji.turn.opening`, `jingji.ruling.27`.
+/// Clauses: `jingji.turn.opening`, `jingji.turn.dealer_robs`, `jingji.ruling.27`.
 fn rob_gold(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
     let ready = deal.memo.ready.contains(seat);
     let situation = Situation { rob_gold: true, ready, ..Situation::default() };
@@ -76,7 +76,7 @@ fn draw(deal: &mut Deal<Jingji>, seat: Seat, start: TurnStart, journal: &mut Jou
 
 /// Carries out a seat's own move. Declaring ready lays its stake at once; a concealed kong lies
 /// face down and cannot be robbed.
-/// Clauses: `jingji.turn.kong`, `jingji.turn.actions`, `jingji.turn.rob`, `jingji.turn.ready`,
+/// Clauses: `jingji.turn.actions`, `jingji.turn.kong`, `jingji.turn.rob`, `jingji.turn.ready`,
 /// `jingji.pay.stake`, `jingji.ruling.30`.
 fn take_turn(
     deal: &mut Deal<Jingji>,

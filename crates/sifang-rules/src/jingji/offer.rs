@@ -73,9 +73,9 @@ fn discards(deal: &Deal<Jingji>, seat: Seat) -> TileMask {
 
 /// A seat's own move: a win, a kong, a discard with or without declaring ready. After declaring
 /// only what it drew and a win; after a chow or pung only a discard.
-/// Clauses: `jingji.turn.actions`, `jingji.turn.kong`, `jingji.turn.locked`, `jingji.turn.last`,
-/// `jingji.turn.three_golds`, `jingji.turn.ready`, `jingji.ruling.21`, `jingji.ruling.24`,
-/// `jingji.ruling.30`.
+/// Clauses: `jingji.turn.actions`, `jingji.turn.kong`, `jingji.turn.three_golds`,
+/// `jingji.turn.ready`, `jingji.turn.locked`, `jingji.turn.last`, `jingji.ruling.21`,
+/// `jingji.ruling.24`, `jingji.ruling.30`.
 fn offer_turn(deal: &Deal<Jingji>, seat: Seat, start: TurnStart, out: &mut Choices) {
     let table = &deal.table;
     if start != TurnStart::Claimed {
@@ -120,8 +120,9 @@ fn dealer_may_rob_gold(deal: &Deal<Jingji>, window: Window) -> bool {
 
 /// On a discard: a win, and unless it is a gold, the last, or the seat has declared, a kong, a
 /// pung, or a chow for the next seat. The discarder itself may only rob the gold, as dealer.
-/// Clauses: `jingji.turn.claims`, `jingji.turn.free`, `jingji.turn.locked`, `jingji.turn.last`,
-/// `jingji.turn.golds`, `jingji.turn.dealer_robs`, `jingji.ruling.7`, `jingji.ruling.21`.
+/// Clauses: `jingji.turn.claims`, `jingji.turn.dealer_robs`, `jingji.turn.golds`,
+/// `jingji.turn.free`, `jingji.turn.locked`, `jingji.turn.last`, `jingji.ruling.7`,
+/// `jingji.ruling.21`.
 fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
     if seat == window.from {
         if dealer_may_rob_gold(deal, window) {

@@ -8,7 +8,7 @@ use sifang_table::{Deal, Journal, Op, Payment, Sight, Source, Steps, Term, Win};
 use sifang_tiles::{Seat, SeatSet, Tile};
 
 /// Points of a ready stake, of the penalty to each seat, and of the smaller shares of a draw.
-/// Clauses: `jingji.pay.stake`, `jingji.pay.penalty`, `jingji.pay.draw`.
+/// Clauses: `jingji.pay.penalty`, `jingji.pay.stake`, `jingji.pay.draw`.
 pub(super) const STAKE: i32 = 4;
 /// What each of two losers pays when two seats wait.
 /// Clauses: `jingji.pay.draw`, `jingji.ruling.28`.

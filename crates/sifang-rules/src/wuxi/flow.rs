@@ -58,7 +58,7 @@ fn deal_flowers(deal: &mut Deal<Wuxi>, step: u8, journal: &mut Journal) -> Flow<
 
 /// A seat draws, from the front (`Wall`) or as a kong's replacement. Without a tile the deal is
 /// over, and nothing is paid.
-/// Clauses: `wuxi.deal.wall`, `wuxi.pay.none`, `wuxi.turn.wall_empty`, `wuxi.ruling.16`,
+/// Clauses: `wuxi.deal.wall`, `wuxi.turn.wall_empty`, `wuxi.pay.none`, `wuxi.ruling.16`,
 /// `wuxi.ruling.19`.
 fn draw(deal: &mut Deal<Wuxi>, seat: Seat, start: TurnStart, journal: &mut Journal) -> Flow<Phase> {
     deal.memo.first_draw = !deal.memo.drew.contains(seat);
@@ -91,7 +91,7 @@ fn keep_draw(deal: &mut Deal<Wuxi>, seat: Seat, mut start: TurnStart, journal: &
 
 /// Carries out a seat's own move. A concealed kong lies open at once, only an added one can be
 /// robbed, and no kong is paid for.
-/// Clauses: `wuxi.pay.none`, `wuxi.turn.actions`, `wuxi.turn.rob`, `wuxi.ruling.13`,
+/// Clauses: `wuxi.turn.actions`, `wuxi.turn.rob`, `wuxi.pay.none`, `wuxi.ruling.13`,
 /// `wuxi.ruling.26`.
 fn take_turn(
     deal: &mut Deal<Wuxi>,
@@ -207,7 +207,7 @@ fn win_self(deal: &mut Deal<Wuxi>, seat: Seat, situation: Situation, journal: &m
 }
 
 /// Seats win on somebody's tile, and its owner pays each of them. A robbed kong adds no fan.
-/// Clauses: `wuxi.pay.discard`, `wuxi.pay.rob_kong`, `wuxi.turn.claims`, `wuxi.ruling.13`.
+/// Clauses: `wuxi.turn.claims`, `wuxi.pay.discard`, `wuxi.pay.rob_kong`, `wuxi.ruling.13`.
 fn win_on(
     deal: &mut Deal<Wuxi>,
     winners: &Winners,

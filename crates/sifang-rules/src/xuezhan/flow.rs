@@ -182,7 +182,7 @@ fn close_claim(
 }
 
 /// An added kong is robbed, or made and paid for.
-/// Clauses: `xuezhan.pay.kong_added`, `xuezhan.turn.rob`, `xuezhan.ruling.15`.
+/// Clauses: `xuezhan.turn.rob`, `xuezhan.pay.kong_added`, `xuezhan.ruling.15`.
 fn close_rob(
     deal: &mut Deal<Xuezhan>,
     window: Window,

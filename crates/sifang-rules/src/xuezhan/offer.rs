@@ -8,7 +8,7 @@ use sifang_table::{Action, Bury, Choices, Deal, Declaration, Meld, MeldKind, Mel
 use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
 
 /// Offers what the seat may do.
-/// Clauses: `xuezhan.turn.rob`, `xuezhan.deal.bury`, `xuezhan.deal.void`, `xuezhan.ruling.1`,
+/// Clauses: `xuezhan.deal.bury`, `xuezhan.deal.void`, `xuezhan.turn.rob`, `xuezhan.ruling.1`,
 /// `xuezhan.ruling.15`.
 #[inline]
 pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choices) {

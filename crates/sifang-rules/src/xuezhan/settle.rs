@@ -173,7 +173,7 @@ fn is_real_pig(deal: &Deal<Xuezhan>, seat: Seat, end: End) -> bool {
 }
 
 /// Each pig pays all that are none, those already out included.
-/// Clauses: `xuezhan.pay.burial_pig`, `xuezhan.pay.pig`, `xuezhan.ruling.4`, `xuezhan.ruling.35`.
+/// Clauses: `xuezhan.pay.pig`, `xuezhan.pay.burial_pig`, `xuezhan.ruling.4`, `xuezhan.ruling.35`.
 fn pay_pigs(deal: &mut Deal<Xuezhan>, pigs: SeatSet, end: End, journal: &mut Journal) {
     let options = &deal.rules.options;
     let mut amount = Steps::new();

@@ -137,7 +137,7 @@ pub(super) fn score_of(
 }
 
 /// The open kong tile that is worth most to the seat, the first of equal ones; none if it can win on none.
-/// Clauses: `anhua.rule.kong_tiles`, `anhua.rule.passed_win`, `anhua.ruling.26`.
+/// Clauses: `anhua.rule.passed_win`, `anhua.rule.kong_tiles`, `anhua.ruling.26`.
 pub(super) fn dearest(deal: &Deal<Anhua>, seat: Seat, konger: Seat) -> Option<(Tile, Scored)> {
     let way = if seat == konger { Way::KongDraw } else { Way::KongDiscard };
     let mut best: Option<(Tile, Scored)> = None;
@@ -176,7 +176,7 @@ impl Best {
 
 impl Scored {
     /// The fans of a reading; of none, it is an opening hand without shape.
-    /// Clauses: `anhua.score.total`, `anhua.rule.opening`, `anhua.ruling.6`, `anhua.ruling.7`,
+    /// Clauses: `anhua.rule.opening`, `anhua.score.total`, `anhua.ruling.6`, `anhua.ruling.7`,
     /// `anhua.ruling.15`, `anhua.ruling.27`.
     fn new(options: &AnhuaOptions, class: KingClass, way: Way, best: Option<Best>) -> Scored {
         let mut scored = Scored { king_class: class, ..Scored::default() };

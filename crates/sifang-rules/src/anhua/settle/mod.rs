@@ -27,7 +27,7 @@ impl Winner {
 /// Notes the wins, turns up the birds, and books every payment. `from` pays alone; without it every other seat pays.
 /// Nothing else is ever paid.
 /// Clauses: `anhua.pay.self_draw`, `anhua.pay.discard`, `anhua.pay.rob_kong`,
-/// `anhua.pay.kong_discard`, `anhua.pay.none`, `anhua.pay.birds`, `anhua.pay.piao`,
+/// `anhua.pay.kong_discard`, `anhua.pay.birds`, `anhua.pay.piao`, `anhua.pay.none`,
 /// `anhua.ruling.14`, `anhua.ruling.19`, `anhua.ruling.21`.
 pub(super) fn pay_wins(
     deal: &mut Deal<Anhua>,

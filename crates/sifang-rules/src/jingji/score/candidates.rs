@@ -207,7 +207,7 @@ impl<'a> Common<'a> {
     }
 
     /// The fixed hand that counts, if there is one: the dearest, and of equal ones the first in the order of clause 6.6.
-    /// Clauses: `jingji.score.choice`, `jingji.turn.three_golds`, `jingji.ruling.24`,
+    /// Clauses: `jingji.turn.three_golds`, `jingji.score.choice`, `jingji.ruling.24`,
     /// `jingji.ruling.38`.
     pub(super) fn fixed(&self, others: SuitKeys, complete: bool) -> Option<F> {
         let (golds, rob_gold) = (self.golds, self.claim.situation.rob_gold);

@@ -144,8 +144,8 @@ pub(super) fn has_yaku(options: &JingjiOptions, claim: &Claim<'_>) -> bool {
 }
 
 /// How the amount one payer pays comes about.
-/// Clauses: `jingji.score.fu`, `jingji.score.share`, `jingji.score.power`, `jingji.score.cap`,
-/// `jingji.score.round_up`, `jingji.ruling.3`.
+/// Clauses: `jingji.score.fu`, `jingji.score.power`, `jingji.score.cap`, `jingji.score.round_up`,
+/// `jingji.score.share`, `jingji.ruling.3`.
 pub(super) fn steps(scored: &Scored, source: Source) -> Steps {
     let mut steps = Steps::new();
     match scored.fixed {
