@@ -68,7 +68,6 @@ impl Kings {
 }
 
 /// 王的分类: what the kings of a hand are called.
-/// Clause: `anhua.win.kings`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaKingClass"))]
