@@ -241,8 +241,8 @@ fn win_self(deal: &mut Deal<Xuezhan>, seat: Seat, start: TurnStart, journal: &mu
     go_on_after(deal, &[seat], journal)
 }
 
-/// Seats win on somebody's tile: its owner alone pays, and hands over its last kong if that was its
-/// replacement's discard.
+/// Seats win on somebody's tile: its owner alone pays, and hands over what its last kong brought if
+/// it threw right after the replacement.
 /// Clauses: `xuezhan.pay.discard`, `xuezhan.pay.rob_kong`, `xuezhan.pay.transfer`,
 /// `xuezhan.ruling.15`.
 fn win_on(

@@ -169,8 +169,8 @@ pub(super) fn declared_and_dealer(deal: &Deal<Xuezhan>, seat: Seat) -> FanSet {
     fans
 }
 
-/// Scores a win by self-draw in the seat's turn.
-/// The dealer's eleven tiles after the burial can be heavenly.
+/// Scores a win by self-draw in the seat's turn. For the dealer's first turn that is the eleven
+/// tiles left after the burial.
 /// Clauses: `xuezhan.ruling.12`, `xuezhan.ruling.14`, `xuezhan.ruling.33`, `xuezhan.ruling.36`.
 pub(super) fn score_self(deal: &Deal<Xuezhan>, seat: Seat, start: TurnStart) -> Option<Scored> {
     let mut fans = declared_and_dealer(deal, seat);
