@@ -10,6 +10,7 @@ mod rule_sets;
 mod source;
 mod style;
 mod text;
+mod web;
 
 use crate::run;
 use allow::AllowList;
@@ -68,6 +69,8 @@ const CHECKS: &[Check] = &[
     text::hosts,
     text::columns,
     text::map,
+    web::columns,
+    web::classes,
 ];
 
 /// Runs all checks on this repository.

@@ -11,7 +11,7 @@ const SKIPPED_PATHS: &[&str] = &["data", "perf/peers/data"];
 /// Kinds of file the checks look at.
 const KINDS: &[&str] = &[
     "rs", "md", "toml", "lock", "json", "jsonl", "sh", "yml", "yaml", "js", "mjs", "ts", "css", "html",
-    "txt", "allow",
+    "svelte", "txt", "allow",
 ];
 
 /// A text file of the repository.
