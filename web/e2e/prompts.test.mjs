@@ -2,7 +2,9 @@
 // simulator: each choice can be made on the real screen, and what is sent is exactly that choice.
 // The server's part is played by the test.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { table, unpack } from './fake.mjs';
 import { accessibility, overflow, smallTargets, sound, stage } from './stage.mjs';
 
@@ -82,6 +84,33 @@ for (const [i, rules] of [...new Set(positions.map(({ view }) => view.rules))].e
     await context.close();
   });
 }
+
+/** The last position of a recorded match for each length of the own hand. */
+function lengths(rules) {
+  const file = new URL(`../tests/fixtures/${rules}.jsonl.gz`, import.meta.url);
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
+  const views = lines.map((line) => JSON.parse(line).view).filter((view) => view.end === null);
+  return new Map(views.map((view) => [view.players[view.seat].hand.length, view]));
+}
+
+for (const height of [844, 700])
+  test(`a hand of any length fits into an upright window (390×${height})`, async () => {
+    const look = { width: 390, height, lang: 'zh' };
+    const { page, context, problems, show } = await table(browser, 'xuezhan', look);
+    for (const [tiles, view] of lengths('xuezhan')) {
+      await show(view);
+      const over = await page.evaluate(() => {
+        const felt = document.querySelector('.felt');
+        const bottoms = [...document.querySelectorAll('.hand .hand-tile')].map(
+          (tile) => tile.getBoundingClientRect().bottom,
+        );
+        return [felt.scrollWidth - felt.clientWidth, Math.max(...bottoms) > innerHeight];
+      });
+      assert.deepEqual(over, [0, false], `${tiles} tiles`);
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 
 test('the hint panel shows what each discard leaves, the advice, and the clause that forbids', async () => {
   const { view } = positions.find(
