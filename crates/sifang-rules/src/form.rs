@@ -38,6 +38,12 @@ impl Form {
     pub(crate) fn is_for_flowers(&self, name: &str) -> bool {
         self.fields.iter().any(|field| field.name == name && matches!(field.kind, Kind::Flowers))
     }
+
+    /// How many seats a field names at most.
+    pub(crate) fn most_seats(&self, name: &str) -> usize {
+        let most = |field: &Field| if let Kind::Seats(most) = field.kind { most as usize } else { 0 };
+        self.fields.iter().find(|field| field.name == name).map_or(0, most)
+    }
 }
 
 /// A name that requests and answers use, and what people read.

@@ -99,8 +99,19 @@ pub struct Check<W> {
     pub why: Text,
 }
 
-/// Shorthand for tables of checks.
+/// One line of a table; see `checks!`.
 pub const fn check<W>(fault: Fault, broken: fn(&W) -> bool, zh: &'static str, en: &'static str) -> Check<W> {
     assert!(is_pair(zh, en), "Chinese first, then English");
     Check { fault, broken, why: Text::new(zh, en) }
 }
+
+/// A rule set's ordered table: `fault, |win| broken => Chinese, English;` a line.
+macro_rules! checks {
+    ($(#[$doc:meta])* $name:ident of $win:ty;
+        $($fault:expr, |$w:ident| $broken:expr => $zh:literal, $en:literal;)*) => {
+        $(#[$doc])*
+        const $name: &[$crate::refusal::Check<$win>] =
+            &[$($crate::refusal::check($fault, |$w| $broken, $zh, $en)),*];
+    };
+}
+pub(crate) use checks;

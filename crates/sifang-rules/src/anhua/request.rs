@@ -1,5 +1,4 @@
-//! Described hands and scripts of `anhua`: three queries, each checked in the order of the specification before anything
-//! is scored.
+//! Described hands and scripts of `anhua`: three queries, each checked in the order of the specification.
 
 use super::options::{AnhuaOptions, BirdType, PiaoMode};
 use super::score::{self, Claim, NoWin, Scored, Stakes, Way, score, steps};
@@ -8,7 +7,7 @@ use super::shape::{KingClass, Kings};
 use super::{Anhua, MOST_PIAO, Phase, course, fans, shape};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, NoFields, Stacked};
-use crate::refusal::{Check, Codes, Fault, Refusal, check};
+use crate::refusal::{Codes, Fault, Refusal, checks};
 use crate::request::{Facts, MeldFrom, Repeats, WinRequest};
 use crate::script::Script;
 use serde::{Deserialize, Serialize};
@@ -33,68 +32,36 @@ pub(super) const CODES: Codes = &[
     (Fault::RobKongOff, "illegal:rob_kong_off"),
 ];
 
-/// Fields that must be there or must not, whatever the circumstances.
-const FIELD_CHECKS: &[Check<Written>] = &[
-    check(REQUEST, |w| !w.given, "要选翻出的牌和手牌", "indicator and concealed must be given"),
-    check(
-        REQUEST,
-        |w| w.kong_tiles.flatten().is_some_and(|n| n != w.turned),
-        "杠牌的张数和选项里翻的张数不同",
-        "there are not as many kong_tiles as are turned up (kong_tiles)",
-    ),
-    check(
-        REQUEST,
-        |w| w.birds.is_some_and(|n| n > w.most_birds),
-        "鸟太多：选项里没有抓这么多",
-        "there are more birds than are turned up (bird_count)",
-    ),
-    check(
-        REQUEST,
-        |w| w.winning_tile && w.kong_tiles.is_some(),
-        "胡的牌和杠牌只能写一样",
-        "winning_tile and kong_tiles exclude each other",
-    ),
-    check(
-        REQUEST,
-        |w| !w.winning_tile && w.kong_tiles.is_none() && !w.opening,
-        "还没有选胡的那张牌",
-        "winning_tile is missing",
-    ),
-];
+checks! {
+    /// Fields that must be there or must not, whatever the circumstances.
+    FIELD_CHECKS of Written;
+    REQUEST, |w| !w.given
+        => "要选翻出的牌和手牌", "indicator and concealed must be given";
+    REQUEST, |w| w.kong_tiles.flatten().is_some_and(|n| n != w.turned)
+        => "杠牌的张数和选项里翻的张数不同",
+        "there are not as many kong_tiles as are turned up (kong_tiles)";
+    REQUEST, |w| w.birds.is_some_and(|n| n > w.most_birds)
+        => "鸟太多：选项里没有抓这么多", "there are more birds than are turned up (bird_count)";
+    REQUEST, |w| w.winning_tile && w.kong_tiles.is_some()
+        => "胡的牌和杠牌只能写一样", "winning_tile and kong_tiles exclude each other";
+    REQUEST, |w| !w.winning_tile && w.kong_tiles.is_none() && !w.opening
+        => "还没有选胡的那张牌", "winning_tile is missing";
+}
 
-/// Circumstances that cannot be, and fields that they have or have not.
-const WAY_CHECKS: &[Check<Written>] = &[
-    check(
-        Fault::Context,
-        |w| w.way == Way::KongDraw && !w.kong,
-        "杠上开花要有一副杠",
-        "kong_draw needs a kong",
-    ),
-    check(
-        Fault::Context,
-        |w| w.way == Way::Opening && w.melded,
-        "起手四王不能有副露",
-        "opening_four_kings is without melds",
-    ),
-    check(
-        REQUEST,
-        |w| w.kong_tiles.is_some() && !matches!(w.way, Way::KongDraw | Way::KongDiscard),
-        "杠牌只用于胡杠出的牌",
-        "kong_tiles belong to kong_draw and kong_discard",
-    ),
-    check(
-        REQUEST,
-        |w| w.way == Way::Opening && !w.is_dealer && w.winning_tile,
-        "起手十三张的胡没有胡的那张牌",
-        "a dealt hand of thirteen has no winning_tile",
-    ),
-    check(
-        REQUEST,
-        |w| w.way == Way::Opening && w.is_dealer && !w.winning_tile,
-        "还缺胡的那张牌：十四张里任选一张",
-        "winning_tile is missing: any one of the fourteen",
-    ),
-];
+checks! {
+    /// Circumstances that cannot be, and fields that they have or have not.
+    WAY_CHECKS of Written;
+    Fault::Context, |w| w.way == Way::KongDraw && !w.kong
+        => "杠上开花要有一副杠", "kong_draw needs a kong";
+    Fault::Context, |w| w.way == Way::Opening && w.melded
+        => "起手四王不能有副露", "opening_four_kings is without melds";
+    REQUEST, |w| w.kong_tiles.is_some() && !matches!(w.way, Way::KongDraw | Way::KongDiscard)
+        => "杠牌只用于胡杠出的牌", "kong_tiles belong to kong_draw and kong_discard";
+    REQUEST, |w| w.way == Way::Opening && !w.is_dealer && w.winning_tile
+        => "起手十三张的胡没有胡的那张牌", "a dealt hand of thirteen has no winning_tile";
+    REQUEST, |w| w.way == Way::Opening && w.is_dealer && !w.winning_tile
+        => "还缺胡的那张牌：十四张里任选一张", "winning_tile is missing: any one of the fourteen";
+}
 
 /// The queries, and the fields that have no place in each.
 const QUERIES: &[(&str, Query, &str)] = &[
@@ -266,49 +233,29 @@ fn read_co_winners(
     winner: Seat,
     from: Option<Seat>,
 ) -> Result<bool, Refusal> {
-    let others = facts.numbers("co_winners").unwrap_or_default();
-    if others.is_empty() {
-        return Ok(false);
+    let named = facts.numbers("co_winners").is_some_and(|others| !others.is_empty());
+    if let (true, Some(from), true) = (named, from, options.multi_win) {
+        return facts.other_seats("co_winners", &[winner, from], seats).map(|others| !others.is_empty());
     }
-    if !options.multi_win || from.is_none() {
+    if named {
         let why = sentence!(
             "同胡的人要打开一炮多响，并且是胡别人的牌",
             "co_winners need multi_win and another's tile"
         );
         return Err(facts.refuse(REQUEST, why));
     }
-    let mut known = vec![Some(winner), from];
-    for number in others {
-        let other = Some(facts.seat("co_winners", number, seats)?);
-        if known.contains(&other) {
-            let why = sentence!(
-                "同胡的人是胡家和付家以外的人，每人一次",
-                "co_winners are other seats than the winner and the payer, each once"
-            );
-            return Err(facts.refuse(REQUEST, why));
-        }
-        known.push(other);
-    }
-    Ok(true)
+    Ok(false)
 }
 
 fn read_piao(facts: &Facts<'_>, options: &AnhuaOptions, seats: usize) -> Result<[u8; Seat::MAX], Refusal> {
-    let mut piao = [0; Seat::MAX];
-    let Some(list) = facts.numbers("piao") else {
-        let fixed = options.piao_mode == PiaoMode::Fixed;
-        return Ok(if fixed { [options.fixed_piao as u8; Seat::MAX] } else { piao });
-    };
-    let most = MOST_PIAO;
-    let fits = list.len() == seats && list.iter().all(|n| (0..=i64::from(most)).contains(n));
-    if options.piao_mode != PiaoMode::Choose || !fits {
-        let why = sentence!(
-            "只有选了自选飘才写飘分：{seats} 家各写一个 0 到 {most} 的数",
-            "piao is given only where each seat chooses (piao_mode): a number from 0 to {most} for each of {seats}"
-        );
+    let chosen = facts.per_seat("piao", seats, i32::from(MOST_PIAO), REQUEST)?;
+    if chosen.is_some() && options.piao_mode != PiaoMode::Choose {
+        let why =
+            sentence!("只有选了自选飘才写飘分", "piao is given only where each seat chooses (piao_mode)");
         return Err(facts.refuse(REQUEST, why));
     }
-    piao.iter_mut().zip(list).for_each(|(stake, chosen)| *stake = chosen as u8);
-    Ok(piao)
+    let fixed = if options.piao_mode == PiaoMode::Fixed { options.fixed_piao } else { 0 };
+    Ok(chosen.unwrap_or([fixed; Seat::MAX]).map(|piao| piao as u8))
 }
 
 /// Where melds name a seat, it is one of the table, and another than the winner's if the meld was claimed.

@@ -8,7 +8,7 @@ use super::shape::WILD;
 use super::{Hongzhong, HongzhongOptions};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, NoFields};
-use crate::refusal::{Check, Codes, Fault, Refusal, check};
+use crate::refusal::{Codes, Fault, Refusal, checks};
 use crate::request::{Facts, Flags, MeldFrom, Repeats, WinRequest};
 use serde::Serialize;
 use sifang_options::sentence;
@@ -30,81 +30,37 @@ const WILD_MELD: Fault = Fault::Own("illegal:wild_meld");
 const WILD_DISCARD: Fault = Fault::Own("illegal:wild_discard");
 const WILD_ASK: Fault = Fault::Own("illegal:wild_ask");
 
-/// Circumstances that cannot be, then declarations and wilds that forbid the win.
-const CHECKS: &[Check<Described>] = &[
-    check(
-        Fault::Context,
-        |w| w.source == Source::RobKong && w.payer().is_some(),
-        "报过的人没有碰，也就没有加杠可抢",
-        "a declared seat has no pung to add to",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has("caught_ask") && w.has("kong_discard"),
-        "杠后打出的牌不是请胡",
-        "nobody asks after a kong",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has("caught_ask") && w.payer() == Some(Declaration::Ready),
-        "报过胡的人不会请胡",
-        "a seat declared ready never asks",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has("kong_draw") && score::kongs(&w.melds) == 0,
-        "杠上花要自摸，而且自己要有一副杠",
-        "kong_draw is a self_draw with an own kong",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has("kong_discard") && w.payer() == Some(Declaration::ReadyAsk),
-        "报过请胡的人不会开杠",
-        "a seat declared to ask never kongs",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has("heavenly") && !w.may_be_heavenly(),
-        "天胡是没有报的庄家自摸：没有碰杠，之前没有人胡",
-        "heavenly is the undeclared dealer's self_draw, without melds, before anybody else wins",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has("earthly") && !w.may_be_earthly(),
-        "地胡是报过的闲家：没有碰杠，自摸或胡庄家的牌",
-        "earthly is a declared non-dealer's, without melds, by self_draw or from the dealer",
-    ),
-    check(
-        DECLARED,
-        |w| w.own() == Some(Declaration::Ready) && (w.has("ask") || w.has_called()),
-        "报过胡的人不碰、不请胡",
-        "a hand declared ready neither asks nor pungs",
-    ),
-    check(
-        DECLARED,
-        |w| w.own() == Some(Declaration::ReadyAsk) && !w.has("ask"),
-        "报过请胡的人只能请胡",
-        "a hand declared to ask wins only by asking",
-    ),
-    check(
-        WILD_MELD,
-        |w| w.tile == WILD && w.source == Source::RobKong,
-        "红中不会被加杠，所以抢不到",
-        "7z is never added to a pung",
-    ),
-    check(
-        WILD_DISCARD,
-        |w| w.tile == WILD && w.source == Source::Discard && w.wild_is_barred(),
-        "红中只有在对方手里全是红中时打出来才能胡（见选项“打出的红中可胡”）",
-        "7z can be won on only when thrown from an all-wild hand (wild_discard_hu)",
-    ),
-    check(
-        WILD_ASK,
-        |w| w.tile == WILD && w.has("ask") && w.own() != Some(Declaration::ReadyAsk),
-        "只有报过请胡的人才能用红中来请",
-        "only a hand declared to ask asks with 7z",
-    ),
-];
+checks! {
+    /// Circumstances that cannot be, then declarations and wilds that forbid the win.
+    CHECKS of Described;
+    Fault::Context, |w| w.source == Source::RobKong && w.payer().is_some()
+        => "报过的人没有碰，也就没有加杠可抢", "a declared seat has no pung to add to";
+    Fault::Context, |w| w.has("caught_ask") && w.has("kong_discard")
+        => "杠后打出的牌不是请胡", "nobody asks after a kong";
+    Fault::Context, |w| w.has("caught_ask") && w.payer() == Some(Declaration::Ready)
+        => "报过胡的人不会请胡", "a seat declared ready never asks";
+    Fault::Context, |w| w.has("kong_draw") && score::kongs(&w.melds) == 0
+        => "杠上花要自摸，而且自己要有一副杠", "kong_draw is a self_draw with an own kong";
+    Fault::Context, |w| w.has("kong_discard") && w.payer() == Some(Declaration::ReadyAsk)
+        => "报过请胡的人不会开杠", "a seat declared to ask never kongs";
+    Fault::Context, |w| w.has("heavenly") && !w.may_be_heavenly()
+        => "天胡是没有报的庄家自摸：没有碰杠，之前没有人胡",
+        "heavenly is the undeclared dealer's self_draw, without melds, before anybody else wins";
+    Fault::Context, |w| w.has("earthly") && !w.may_be_earthly()
+        => "地胡是报过的闲家：没有碰杠，自摸或胡庄家的牌",
+        "earthly is a declared non-dealer's, without melds, by self_draw or from the dealer";
+    DECLARED, |w| w.own() == Some(Declaration::Ready) && (w.has("ask") || w.has_called())
+        => "报过胡的人不碰、不请胡", "a hand declared ready neither asks nor pungs";
+    DECLARED, |w| w.own() == Some(Declaration::ReadyAsk) && !w.has("ask")
+        => "报过请胡的人只能请胡", "a hand declared to ask wins only by asking";
+    WILD_MELD, |w| w.tile == WILD && w.source == Source::RobKong
+        => "红中不会被加杠，所以抢不到", "7z is never added to a pung";
+    WILD_DISCARD, |w| w.tile == WILD && w.source == Source::Discard && w.wild_is_barred()
+        => "红中只有在对方手里全是红中时打出来才能胡（见选项“打出的红中可胡”）",
+        "7z can be won on only when thrown from an all-wild hand (wild_discard_hu)";
+    WILD_ASK, |w| w.tile == WILD && w.has("ask") && w.own() != Some(Declaration::ReadyAsk)
+        => "只有报过请胡的人才能用红中来请", "only a hand declared to ask asks with 7z";
+}
 
 /// What one seat pays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -209,22 +165,6 @@ fn read_kongs(facts: &Facts<'_>) -> Result<[u8; 4], Refusal> {
     })
 }
 
-/// The seat that has won before, if one has.
-fn read_out(facts: &Facts<'_>, winner: Seat) -> Result<Option<Seat>, Refusal> {
-    let out = match facts.numbers("out").unwrap_or_default()[..] {
-        [] => return Ok(None),
-        [number] => Some(facts.seat("out", number, 4)?).filter(|seat| *seat != winner),
-        _ => None,
-    };
-    out.map(Some).ok_or_else(|| {
-        let why = sentence!(
-            "之前最多只有一家胡，而且是胡家以外的人",
-            "out names at most one seat, another than the winner's"
-        );
-        facts.refuse(Fault::Seat, why)
-    })
-}
-
 impl Described {
     fn read(facts: &Facts<'_>) -> Result<Described, Refusal> {
         let options: HongzhongOptions = facts.options()?;
@@ -232,7 +172,7 @@ impl Described {
         let tile = facts.winning_tile(true)?.unwrap_or(WILD);
         let Tiles { concealed, melds } = read_tiles(facts, Some(tile))?;
         let (dealer, winner) = facts.dealer_and_winner(seats)?;
-        let out = read_out(facts, winner)?;
+        let out = facts.other_seats("out", &[winner], seats)?.iter().next();
         let from = if facts.text("source") == Some("self_draw") {
             facts.from_nobody(&["from"])?;
             None

@@ -1,10 +1,10 @@
-//! Described hands of `jingji`: score and waits requests, checked in the order of the specification, and scripts.
+//! Described hands and scripts of `jingji`; requests are checked in the order of the specification.
 
 use super::score::{self, Claim, Method, NoWin, Scored, Situation, Waiting};
 use super::{Carry, DEAD_WALL, Jingji, JingjiOptions, RobDiscardKongPayer, fans, seat_wind, settle};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, Stacked};
-use crate::refusal::{Check, Codes, Fault, Refusal, check};
+use crate::refusal::{Codes, Fault, Refusal, checks};
 use crate::request::{Facts, Flags, MeldFrom, Repeats, WinRequest};
 use crate::script::Script;
 use serde::{Deserialize, Serialize};
@@ -27,69 +27,30 @@ pub(super) const CODES: Codes = &[
 const INDICATOR: Fault = Fault::Own("illegal:indicator");
 const ROUND_WIND: Fault = Fault::Own("illegal:round_wind");
 
-/// Circumstances that cannot be; they are looked at before the melds are read.
-const CHECKS: &[Check<How>] = &[
-    check(
-        Fault::Context,
-        |h| h.flags.has("kong_draw") && !h.kong,
-        "杠上开花要有一副杠",
-        "kong_draw needs a kong",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("kong_draw") && h.flags.has("declared_ready"),
-        "报听以后不能杠",
-        "a ready seat makes no kong",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("rob_gold") && h.melded,
-        "抢金时不能有副露",
-        "rob_gold is without melds",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("rob_gold") && ["kong_draw", "last_tile", "opening"].iter().any(|f| h.flags.has(f)),
-        "抢金只能和报听同时有",
-        "rob_gold goes with declared_ready only",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("rob_gold") && h.tile.is_some_and(|tile| tile != Some(h.gold)),
-        "抢金和的就是指示牌",
-        "rob_gold wins on the indicator",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("rob_gold") && h.flags.has("declared_ready") && !h.is_dealer,
-        "抢金时只有庄家可能已报听",
-        "only the dealer can be ready when it robs the gold",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("opening") && h.melded,
-        "开金三金倒不能有副露",
-        "opening is without melds",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("opening") && h.flags.names().len() > 1,
-        "开金三金倒不和别的情况同时有",
-        "opening stands alone",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("opening") && h.tile.is_some(),
-        "开金三金倒没有和的那张牌",
-        "opening has no winning tile",
-    ),
-    check(
-        Fault::Context,
-        |h| h.flags.has("opening") && h.is_dealer,
-        "开金三金倒是闲家的；庄家请照常选一张牌",
-        "opening is a non-dealer's",
-    ),
-];
+checks! {
+    /// Circumstances that cannot be; they are looked at before the melds are read.
+    CHECKS of How;
+    Fault::Context, |h| h.flags.has("kong_draw") && !h.kong
+        => "杠上开花要有一副杠", "kong_draw needs a kong";
+    Fault::Context, |h| h.flags.has("kong_draw") && h.flags.has("declared_ready")
+        => "报听以后不能杠", "a ready seat makes no kong";
+    Fault::Context, |h| h.flags.has("rob_gold") && h.melded
+        => "抢金时不能有副露", "rob_gold is without melds";
+    Fault::Context, |h| h.flags.has("rob_gold") && h.flags.names().iter().any(|f| !["rob_gold", "declared_ready"].contains(f))
+        => "抢金只能和报听同时有", "rob_gold goes with declared_ready only";
+    Fault::Context, |h| h.flags.has("rob_gold") && h.tile.is_some_and(|tile| tile != Some(h.gold))
+        => "抢金和的就是指示牌", "rob_gold wins on the indicator";
+    Fault::Context, |h| h.flags.has("rob_gold") && h.flags.has("declared_ready") && !h.is_dealer
+        => "抢金时只有庄家可能已报听", "only the dealer can be ready when it robs the gold";
+    Fault::Context, |h| h.flags.has("opening") && h.melded
+        => "开金三金倒不能有副露", "opening is without melds";
+    Fault::Context, |h| h.flags.has("opening") && h.flags.names().len() > 1
+        => "开金三金倒不和别的情况同时有", "opening stands alone";
+    Fault::Context, |h| h.flags.has("opening") && h.tile.is_some()
+        => "开金三金倒没有和的那张牌", "opening has no winning tile";
+    Fault::Context, |h| h.flags.has("opening") && h.is_dealer
+        => "开金三金倒是闲家的；庄家请照常选一张牌", "opening is a non-dealer's";
+}
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -194,15 +155,9 @@ impl Place {
                 sentence!("场风是 1z 到 4z，不是 {round_wind}", "round_wind is 1z to 4z, not {round_wind}");
             return Err(facts.refuse(ROUND_WIND, why));
         }
-        let stakes = facts.numbers("stakes").unwrap_or_else(|| vec![0; Seat::MAX]);
-        let stakes = <[i64; Seat::MAX]>::try_from(stakes)
-            .ok()
-            .filter(|stakes| stakes.iter().all(|n| (0..=1_000_000).contains(n)))
-            .ok_or_else(|| {
-                let why = sentence!("场供要给四家各写一个数", "stakes are four numbers of points");
-                facts.refuse(Fault::Own("illegal:stakes"), why)
-            })?;
-        Ok(Place { options, gold, dealer, winner, round_wind, stakes: stakes.map(|n| n as i32) })
+        let stakes =
+            facts.per_seat("stakes", 4, 1_000_000, Fault::Own("illegal:stakes"))?.unwrap_or_default();
+        Ok(Place { options, gold, dealer, winner, round_wind, stakes })
     }
 
     fn how(&self, facts: &Facts<'_>) -> Result<How, Refusal> {

@@ -6,7 +6,7 @@ use crate::form::From;
 use crate::refusal::{Check, Fault, Refusal};
 use sifang_options::{OptionSet, Sentence, sentence};
 use sifang_table::{Meld, MeldKind, Source};
-use sifang_tiles::{NotationError, Seat, Tile, parse_tile, parse_tiles};
+use sifang_tiles::{NotationError, Seat, SeatSet, Tile, parse_tile, parse_tiles};
 use std::ops::RangeInclusive;
 
 /// What a rule set asks of the seat that a meld came from.
@@ -102,6 +102,45 @@ impl<'a> Facts<'a> {
     pub fn dealer_and_winner(&self, seats: usize) -> Result<(Seat, Seat), Refusal> {
         let place = |name| self.seat(name, self.number(name).unwrap_or(0), seats);
         Ok((place("dealer")?, place("winner")?))
+    }
+
+    /// The seats that a field names: none of `not`, each once, at most as many as its declaration says.
+    pub fn other_seats(&self, name: &'static str, not: &[Seat], seats: usize) -> Result<SeatSet, Refusal> {
+        let most = self.form.most_seats(name);
+        let mut named = SeatSet::EMPTY;
+        for number in self.numbers(name).unwrap_or_default() {
+            let seat = self.seat(name, number, seats)?;
+            if not.contains(&seat) || named.contains(seat) || named.len() == most {
+                let why = sentence!(
+                    "“{zh}”写别的座位，每个一次，最多 {most} 个",
+                    "{name} names other seats, each once, at most {most}",
+                    zh = self.zh(name)
+                );
+                return Err(self.refuse(Fault::Seat, why));
+            }
+            named.insert(seat);
+        }
+        Ok(named)
+    }
+
+    /// A number from 0 to `most` for each seat, if the field is there; what is wrong with it is this fault.
+    pub fn per_seat(
+        &self,
+        name: &'static str,
+        seats: usize,
+        most: i32,
+        fault: Fault,
+    ) -> Result<Option<[i32; Seat::MAX]>, Refusal> {
+        let Some(numbers) = self.numbers(name) else { return Ok(None) };
+        if numbers.len() != seats || numbers.iter().any(|n| !(0..=i64::from(most)).contains(n)) {
+            let why = sentence!(
+                "“{zh}”要给 {seats} 家各写一个 0 到 {most} 的数",
+                "{name} is {seats} numbers from 0 to {most}, one for each seat",
+                zh = self.zh(name)
+            );
+            return Err(self.refuse(fault, why));
+        }
+        Ok(Some(std::array::from_fn(|seat| numbers.get(seat).map_or(0, |n| *n as i32))))
     }
 
     /// How the win came about.

@@ -4,8 +4,7 @@ use super::score::{self, Claim, NoWin, Scored, Situation};
 use super::{Wuxi, WuxiOptions, fans};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, NoFields};
-use crate::refusal::Fault::{self, Context, From, HandSize, MinFan, Players, WinningTile};
-use crate::refusal::{Check, Codes, Refusal, check};
+use crate::refusal::{Codes, Fault, Refusal, checks};
 use crate::request::{Facts, Flags, MeldFrom, Repeats, WinRequest};
 use serde::Serialize;
 use sifang_options::sentence;
@@ -15,39 +14,24 @@ use std::collections::BTreeMap;
 use std::iter::repeat_n;
 
 pub(super) const CODES: Codes = &[
-    (Players, "illegal:seat"),
-    (From, "illegal:source"),
-    (WinningTile, "illegal:tiles"),
-    (HandSize, "illegal:tile_count"),
+    (Fault::Players, "illegal:seat"),
+    (Fault::From, "illegal:source"),
+    (Fault::WinningTile, "illegal:tiles"),
+    (Fault::HandSize, "illegal:tile_count"),
 ];
 
-/// Circumstances that cannot be.
-const CHECKS: &[Check<Described>] = &[
-    check(
-        Context,
-        |w| w.flags.has("heavenly") && (w.winner != w.dealer || !w.melds.is_empty()),
-        "天和是庄家的，不能有副露",
-        "heavenly is the dealer's, without melds",
-    ),
-    check(
-        Context,
-        |w| w.flags.has("earthly") && (w.winner == w.dealer || !w.melds.is_empty()),
-        "地和是闲家的，不能有副露",
-        "earthly is a non-dealer's, without melds",
-    ),
-    check(
-        Context,
-        |w| w.flags.has("kong_draw") && !w.melds.iter().any(|m| m.kind.is_kong()),
-        "杠上开花要有一副杠",
-        "kong_draw needs a kong",
-    ),
-    check(
-        Context,
-        |w| w.flags.has("eight_flowers") && w.flowers.len() != 8,
-        "八仙过海要把八张花都亮出来",
-        "eight_flowers needs all eight flowers",
-    ),
-];
+checks! {
+    /// Circumstances that cannot be.
+    CHECKS of Described;
+    Fault::Context, |w| w.flags.has("heavenly") && (w.winner != w.dealer || !w.melds.is_empty())
+        => "天和是庄家的，不能有副露", "heavenly is the dealer's, without melds";
+    Fault::Context, |w| w.flags.has("earthly") && (w.winner == w.dealer || !w.melds.is_empty())
+        => "地和是闲家的，不能有副露", "earthly is a non-dealer's, without melds";
+    Fault::Context, |w| w.flags.has("kong_draw") && !w.melds.iter().any(|m| m.kind.is_kong())
+        => "杠上开花要有一副杠", "kong_draw needs a kong";
+    Fault::Context, |w| w.flags.has("eight_flowers") && w.flowers.len() != 8
+        => "八仙过海要把八张花都亮出来", "eight_flowers needs all eight flowers";
+}
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -175,7 +159,7 @@ impl Contract for Wuxi {
                     "只有 {total} 番，起胡要 {least} 番",
                     "the hand has {total} fan, {least} are needed"
                 );
-                facts.refuse(MinFan, why)
+                facts.refuse(Fault::MinFan, why)
             }
         })?;
         let steps = score::steps(&win.options, &scored);

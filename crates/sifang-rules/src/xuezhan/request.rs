@@ -6,7 +6,7 @@ use super::score::{self, Claim, Scored};
 use super::{Xuezhan, XuezhanOptions, fans, shape};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, NoFields};
-use crate::refusal::{Check, Codes, Fault, Refusal, check};
+use crate::refusal::{Codes, Fault, Refusal, checks};
 use crate::request::{Facts, MeldFrom, Repeats, WinRequest};
 use serde::Serialize;
 use sifang_options::sentence;
@@ -34,55 +34,32 @@ const FLAGS: [(&str, F); 6] = [
     ("declared_ready", F::DeclaredReady),
 ];
 
-/// Burials and robbed tiles that cannot be.
-const TILE_CHECKS: &[Check<Described>] = &[
-    check(
-        BURIED,
-        |w| w.buried.as_ref().is_some_and(|tiles| tiles.len() != 3),
-        "埋的牌正好三张",
-        "exactly three tiles are buried",
-    ),
-    check(
-        BURIED,
-        |w| w.buried.is_some() && w.options.bury_check == BuryCheck::AtOnce && w.void().is_none(),
-        "选项里乱埋当场不准：三张要同花色",
-        "a mixed burial is refused at once here (bury_check)",
-    ),
-    check(
-        Fault::Copies,
-        |w| w.source == Source::RobKong && w.tile.is_some_and(|tile| w.own().any(|own| own == tile)),
-        "被抢的牌另外三张在别家的碰里，自己不会再有",
-        "the other three of a robbed tile lie in the robbed pon",
-    ),
-];
+checks! {
+    /// Burials and robbed tiles that cannot be.
+    TILE_CHECKS of Described;
+    BURIED, |w| w.buried.as_ref().is_some_and(|tiles| tiles.len() != 3)
+        => "埋的牌正好三张", "exactly three tiles are buried";
+    BURIED, |w| w.buried.is_some() && w.options.bury_check == BuryCheck::AtOnce && w.void().is_none()
+        => "选项里乱埋当场不准：三张要同花色", "a mixed burial is refused at once here (bury_check)";
+    Fault::Copies, |w| w.source == Source::RobKong && w.tile.is_some_and(|tile| w.own().any(|own| own == tile))
+        => "被抢的牌另外三张在别家的碰里，自己不会再有",
+        "the other three of a robbed tile lie in the robbed pon";
+}
 
-/// Circumstances that cannot be.
-const CHECKS: &[Check<Described>] = &[
-    check(
-        Fault::Context,
-        |w| w.has(F::KongDraw) && !w.melds.iter().any(|m| m.kind.is_kong()),
-        "杠上花要自摸，而且要有一副杠",
-        "kong_draw is a self_draw with a kong",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has(F::Heavenly) && (w.winner != w.dealer || !w.is_untouched() || w.flags.len() > 1),
-        "天胡是庄家第一轮自摸：没有副露、没有人出局、没有别的情况",
-        "heavenly is the dealer's first self_draw: no meld, nobody out, no other flag",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has(F::Earthly) && (w.winner == w.dealer || !w.melds.is_empty() || w.is_late()),
-        "地胡是闲家首轮的：没有副露、没有杠、不是最后一张",
-        "earthly is a non-dealer's in the first round: no meld, no kong, no last tile",
-    ),
-    check(
-        Fault::Context,
-        |w| w.has(F::DeclaredReady) && w.has_ponged(),
-        "报过叫的人不会有碰",
-        "a seat that has declared ready cannot have ponged",
-    ),
-];
+checks! {
+    /// Circumstances that cannot be.
+    CHECKS of Described;
+    Fault::Context, |w| w.has(F::KongDraw) && !w.melds.iter().any(|m| m.kind.is_kong())
+        => "杠上花要自摸，而且要有一副杠", "kong_draw is a self_draw with a kong";
+    Fault::Context, |w| w.has(F::Heavenly) && (w.winner != w.dealer || !w.is_untouched() || w.flags.len() > 1)
+        => "天胡是庄家第一轮自摸：没有副露、没有人出局、没有别的情况",
+        "heavenly is the dealer's first self_draw: no meld, nobody out, no other flag";
+    Fault::Context, |w| w.has(F::Earthly) && (w.winner == w.dealer || !w.melds.is_empty() || w.is_late())
+        => "地胡是闲家首轮的：没有副露、没有杠、不是最后一张",
+        "earthly is a non-dealer's in the first round: no meld, no kong, no last tile";
+    Fault::Context, |w| w.has(F::DeclaredReady) && w.has_ponged()
+        => "报过叫的人不会有碰", "a seat that has declared ready cannot have ponged";
+}
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -132,34 +109,12 @@ struct Described {
     flags: Vec<F>,
 }
 
-/// The seats already out.
-fn read_out(facts: &Facts<'_>, winner: Seat, seats: usize) -> Result<SeatSet, Refusal> {
-    let mut out = SeatSet::EMPTY;
-    for number in facts.numbers("out").unwrap_or_default() {
-        let seat = facts.seat("out", number, seats)?;
-        if out.contains(seat) {
-            let why = sentence!("同一家在“出局”里写了两次", "a seat is listed twice under out");
-            return Err(facts.refuse(Fault::Seat, why));
-        }
-        out.insert(seat);
-    }
-    if out.len() > 2 {
-        let why = sentence!("三家都出局，一局已经结束了", "with three seats out the hand is over");
-        return Err(facts.refuse(Fault::Seat, why));
-    }
-    if out.contains(winner) {
-        let why = sentence!("胡家已经出局，不能再胡", "the winner is already out");
-        return Err(facts.refuse(Fault::Seat, why));
-    }
-    Ok(out)
-}
-
 impl Described {
     fn read(facts: &Facts<'_>, waits: bool) -> Result<Described, Refusal> {
         let options: XuezhanOptions = facts.options()?;
         let seats = facts.players(Xuezhan::SEATS)?;
         let (dealer, winner) = facts.dealer_and_winner(seats)?;
-        let out = read_out(facts, winner, seats)?;
+        let out = facts.other_seats("out", &[winner], seats)?;
         // A source that is none of the three is refused with the circumstances. Waits are those of a discard.
         let named = if waits { Ok(Source::Discard) } else { facts.source() };
         let claimed = !waits && matches!(named, Ok(Source::Discard | Source::RobKong));
