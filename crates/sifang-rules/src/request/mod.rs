@@ -123,15 +123,15 @@ fn takes(zh: &str, name: &str, json_type: Type) -> Sentence {
 impl Type {
     /// Whether a value is of this type, or is left out.
     fn fits(self, value: &Json) -> bool {
-        let text = |json| Json::text(json).map(drop);
+        let all = |is: fn(&Json) -> bool| matches!(value, Json::List(list) if list.iter().all(is));
         *value == Json::Null
             || match self {
                 Type::Text => value.text().is_some(),
                 Type::Number => value.int().is_some(),
                 Type::Flag => value.bool().is_some(),
-                Type::Numbers => value.list(Json::int).is_some(),
-                Type::Words => value.list(text).is_some(),
-                Type::Melds => value.list(meld).is_some(),
+                Type::Numbers => all(|json| json.int().is_some()),
+                Type::Words => all(|json| json.text().is_some()),
+                Type::Melds => all(|json| meld(json).is_some()),
                 Type::Options => value.object().is_some(),
             }
     }
@@ -250,7 +250,8 @@ impl<'de> Visitor<'de> for Fields {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WinRequest, A::Error> {
-        let mut fields = Vec::new();
+        // As many as most requests have.
+        let mut fields = Vec::with_capacity(16);
         while let Some(field) = map.next_entry()? {
             fields.push(field);
         }
