@@ -21,6 +21,11 @@ test('a rule book reads in either language, is searched, and opens at a clause',
     'the clause is in view',
   );
   assert.ok((await marked.locator('.tile').count()) >= 14, 'the example is drawn');
+  // What carries it out and what shows it, as the command line prints it.
+  const pointers = marked.locator('.pointers');
+  assert.match(await pointers.locator('li').first().innerText(), /wuxi\/fans\.rs:\d+$/);
+  assert.match(await pointers.locator('p').innerText(), /wuxi-[sp]\d+/);
+  assert.equal(await page.locator('.pointers').count(), 1, 'of this clause only');
   const chinese = await page.locator('.book .text').innerText();
   await page.locator('.tools .icon-btn[lang="en"]').click();
   await page.waitForFunction(() => document.querySelector('h1')?.textContent?.includes('Wuxi'));

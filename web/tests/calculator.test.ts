@@ -258,6 +258,7 @@ describe('search', () => {
       },
     ],
     examples: [],
+    pointers: {},
   };
   it('finds words in clauses, fans and ids, and keeps everything without a query', () => {
     expect(found(book, [], '').map((section) => section.blocks.length)).toEqual([2, 2]);

@@ -2,6 +2,7 @@
 //! that the engine has just scored. The web page, the drawer at the table and `sifang rules` all
 //! show this.
 
+use crate::clauses::{Pointers, all_pointers};
 use crate::markup::{self, Section};
 use crate::request::{Query, answer};
 use crate::{FanEntry, fans};
@@ -13,6 +14,7 @@ use sifang_rules::form::Form;
 use sifang_rules::rulebook::Rulebook;
 use sifang_rules::with_rule_set;
 use sifang_tiles::Tile;
+use std::collections::BTreeMap;
 
 /// A rule book in one language.
 #[derive(Clone, Debug, Serialize)]
@@ -27,6 +29,8 @@ pub struct Book {
     pub fans: Vec<BookFan>,
     /// Example wins that sections show by name.
     pub examples: Vec<Example>,
+    /// Of each clause, the code that carries it out and the cases that show it.
+    pub pointers: BTreeMap<&'static str, Pointers>,
 }
 
 /// One line of the fan table, with its examples.
@@ -134,6 +138,7 @@ pub fn book(id: RuleSetId, lang: Lang) -> Result<Book, String> {
         sections: markup.sections,
         fans: fans(id).into_iter().map(of_fan).collect(),
         examples: checked.iter().filter(|one| one.fan.is_none()).map(|one| one.example.clone()).collect(),
+        pointers: all_pointers(id),
     })
 }
 

@@ -37,6 +37,13 @@ export interface Book {
   sections: Section[];
   fans: BookFan[];
   examples: Example[];
+  pointers: Record<string, Pointers>;
+}
+
+/** What points at a clause: places in the code, worked cases. */
+export interface Pointers {
+  places: { file: string; line: number }[];
+  cases: { id: string; why: string }[];
 }
 
 export interface Example {

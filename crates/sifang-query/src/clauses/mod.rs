@@ -15,6 +15,7 @@ use sifang_options::{Lang, OptionSet};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
+use std::collections::BTreeMap;
 
 /// Of each clause, in order: places in the code, and cases with what they are for.
 type Index = [(&'static str, &'static [(&'static str, u32)], &'static [(&'static str, &'static str)])];
@@ -61,12 +62,23 @@ pub struct CasePointer {
 
 /// What points at a clause; nothing for a name that no clause has.
 pub fn pointers(clause: &str) -> Pointers {
-    let Ok(at) = INDEX.binary_search_by_key(&clause, |(id, ..)| id) else { return Pointers::default() };
-    let (_, places, cases) = INDEX[at];
-    Pointers {
+    let at = INDEX.binary_search_by_key(&clause, |(id, ..)| id);
+    at.map_or_else(|_| Pointers::default(), |at| read(at).1)
+}
+
+/// What points at each clause of a rule set.
+pub(crate) fn all_pointers(id: RuleSetId) -> BTreeMap<&'static str, Pointers> {
+    let all = (0..INDEX.len()).map(read);
+    all.filter(|(clause, _)| clause.split('.').next() == Some(id.id())).collect()
+}
+
+fn read(at: usize) -> (&'static str, Pointers) {
+    let (clause, places, cases) = INDEX[at];
+    let pointers = Pointers {
         places: places.iter().map(|&(file, line)| Place { file, line }).collect(),
         cases: cases.iter().map(|&(id, why)| CasePointer { id, why }).collect(),
-    }
+    };
+    (clause, pointers)
 }
 
 /// Every clause of a rule set in one language: the clauses of the text, then fans, then options.
