@@ -3,7 +3,7 @@
 //! `cargo bench -p sifang-rules --bench anhua_score`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use sifang_rules::anhua::{AnhuaOptions, Claim, Kings, Way, score};
+use sifang_rules::anhua::{AnhuaOptions, Claim, Kings, Situation, score};
 use sifang_tiles::{Hand, Tile, parse_tile};
 use std::hint::black_box;
 use std::time::Instant;
@@ -54,7 +54,7 @@ fn winning_hands(kings: Kings, number: usize, options: &AnhuaOptions) -> Vec<Han
             tiles[last] = kinds[if i < 4 { kinds.len() - 1 } else { 0 }];
         }
         let Ok(hand) = Hand::from_tiles(&tiles) else { continue };
-        let claim = Claim { hand: &hand, melds: &[], kings, way: Way::SelfDraw };
+        let claim = Claim { hand: &hand, melds: &[], kings, situation: Situation::SelfDraw };
         if score(options, &claim).is_ok() {
             hands.push(hand);
         }
@@ -74,7 +74,7 @@ fn nanoseconds(hands: &[Hand], rounds: usize, kings: Kings, options: &AnhuaOptio
 
 fn score_all(hands: &[Hand], kings: Kings, options: &AnhuaOptions) {
     for hand in hands {
-        let claim = Claim { hand: black_box(hand), melds: &[], kings, way: Way::SelfDraw };
+        let claim = Claim { hand: black_box(hand), melds: &[], kings, situation: Situation::SelfDraw };
         let _ = black_box(score(options, &claim));
     }
 }

@@ -1,4 +1,4 @@
-//! The rule books, each in a module of its own: `mod.rs` (flow), `options`, `fans` (the fan table), `score`, `request`.
+//! The rule books, each in a folder of its own with the same files (the plan is in `docs/design/rule-sets.md`).
 //!
 //! Rule sets know the table, its procedures and the shape tables; they do not know each other. [`any`] is the one closed list of
 //! them. [`contract`] is what the command line asks of each beyond playing; [`request`] and [`script`] are the parts of that

@@ -2,7 +2,7 @@
 //! against a second, slow one.
 
 use sifang_options::OptionSet;
-use sifang_rules::anhua::{Anhua, AnhuaOptions, Claim, KingClass, Kings, NoWin, Phase, Way, score};
+use sifang_rules::anhua::{Anhua, AnhuaOptions, Claim, KingClass, Kings, NoWin, Phase, Situation, score};
 use sifang_shape::{PairRule, tiles_away};
 use sifang_table::{
     Action, Choices, Deal, Dice, End, Journal, Meld, MeldKind, RuleSet, SetUp, Source, Viewer,
@@ -255,7 +255,7 @@ fn slow_score(
     hand: &Hand,
     melds: &[Meld],
     kinds: &[Tile],
-    way: Way,
+    situation: Situation,
 ) -> Result<u32, NoWin> {
     let mut printed = [0u8; 27];
     hand.tiles().for_each(|t| printed[t.index()] += 1);
@@ -279,15 +279,18 @@ fn slow_score(
     let natural = (options.wild_self_hard && kings > 0 && level == 0)
         .then(|| slow_reading(&printed, 0, melds).map(|v| v + 1))
         .flatten();
-    let claimed = !matches!(way, Way::SelfDraw | Way::KongDraw | Way::SeaBottom | Way::Opening);
-    let best = match (claimed, level, kings, way) {
+    let claimed = !matches!(
+        situation,
+        Situation::SelfDraw | Situation::KongDraw | Situation::SeaBottom | Situation::Opening
+    );
+    let best = match (claimed, level, kings, situation) {
         (true, 1.., ..) => None,
-        (_, _, 1.., Way::Discard) => natural,
+        (_, _, 1.., Situation::Discard) => natural,
         _ => wild.max(natural),
     };
-    let event = match way {
-        Way::KongDraw | Way::RobKong => 1,
-        Way::KongDiscard => options.kong_discard_big as u32,
+    let event = match situation {
+        Situation::KongDraw | Situation::RobKong => 1,
+        Situation::KongDiscard => options.kong_discard_big as u32,
         _ => 0,
     };
     match (best, wild.or(natural)) {
@@ -340,7 +343,14 @@ fn near_hand(rng: &mut Rng, kings: &[Tile], most_kings: u32) -> Option<(Hand, Ve
 #[test]
 fn scoring_agrees_with_trying_every_tile_for_every_king() {
     let mut rng = Rng(44);
-    let ways = [Way::SelfDraw, Way::SeaBottom, Way::KongDraw, Way::Discard, Way::RobKong, Way::KongDiscard];
+    let situations = [
+        Situation::SelfDraw,
+        Situation::SeaBottom,
+        Situation::KongDraw,
+        Situation::Discard,
+        Situation::RobKong,
+        Situation::KongDiscard,
+    ];
     let (mut wins, mut forbidden) = (0, 0);
     for _ in 0..6_000 {
         let options = AnhuaOptions {
@@ -356,10 +366,11 @@ fn scoring_agrees_with_trying_every_tile_for_every_king() {
         if hand.count(indicator) == 4 {
             continue;
         }
-        let way = ways[rng.below(6) as usize];
-        let fast = score(&options, &Claim { hand: &hand, melds: &melds, kings, way }).map(|s| s.total as u32);
-        let slow = slow_score(&options, &hand, &melds, &kinds, way);
-        assert_eq!(fast, slow, "{hand:?} {melds:?} kings {kinds:?} {way:?} {options:?}");
+        let situation = situations[rng.below(6) as usize];
+        let fast =
+            score(&options, &Claim { hand: &hand, melds: &melds, kings, situation }).map(|s| s.total as u32);
+        let slow = slow_score(&options, &hand, &melds, &kinds, situation);
+        assert_eq!(fast, slow, "{hand:?} {melds:?} kings {kinds:?} {situation:?} {options:?}");
         wins += fast.is_ok() as u32;
         forbidden += (fast == Err(NoWin::KingClaim)) as u32;
     }

@@ -2,7 +2,7 @@
 
 use super::offer::{can_win_on, holds_four_kings};
 use super::options::PiaoMode;
-use super::score::{Way, dearest, kong_tiles, score_of};
+use super::score::{Situation, dearest, kong_tiles, score_of};
 use super::settle::{Winner, pay_wins};
 use super::shape::Kings;
 use super::{Anhua, LEAST_FOR_KONG, Phase, TurnStart};
@@ -36,13 +36,17 @@ pub(super) fn resolve(
         Phase::Turn(seat, start) => take_turn(deal, seat, start, answers.of(seat), journal),
         Phase::Claim(window) => close_claim(deal, window, answers, journal),
         Phase::Float => close_float(deal, answers, journal),
-        Phase::Opening(seat) if answers.is(seat, Action::Win) => win_self(deal, seat, Way::Opening, journal),
+        Phase::Opening(seat) if answers.is(seat, Action::Win) => {
+            win_self(deal, seat, Situation::Opening, journal)
+        }
         Phase::Opening(_) => Flow::Ask(Phase::Turn(deal.table.dealer(), TurnStart::Dealt)),
         Phase::Rob(window) => close_rob(deal, window, answers, journal),
         Phase::KongSelf(seat) if answers.is(seat, Action::Win) => win_kong_tile(deal, seat, journal),
         Phase::KongSelf(seat) => Flow::Ask(Phase::KongClaim(seat)),
         Phase::KongClaim(konger) => close_kong_tiles(deal, konger, answers, journal),
-        Phase::Sea(seat) if answers.is(seat, Action::Win) => win_self(deal, seat, Way::SeaBottom, journal),
+        Phase::Sea(seat) if answers.is(seat, Action::Win) => {
+            win_self(deal, seat, Situation::SeaBottom, journal)
+        }
         Phase::Sea(seat) => leave_sea_tile(deal, seat, journal),
     }
 }
@@ -128,7 +132,7 @@ fn take_turn(
         }
         Some(Action::Win) => {
             let opening = start == TurnStart::Dealt && holds_four_kings(deal, seat);
-            win_self(deal, seat, if opening { Way::Opening } else { Way::SelfDraw }, journal)
+            win_self(deal, seat, if opening { Situation::Opening } else { Situation::SelfDraw }, journal)
         }
         // A sealed seat passes, or has nothing to choose: what it drew goes out.
         _ => match deal.table.drawn(seat) {
@@ -147,7 +151,7 @@ fn discard(deal: &mut Deal<Anhua>, seat: Seat, tile: Tile, journal: &mut Journal
 
 /// 过手胡: whoever could have won and did not is locked for these kinds.
 /// Clauses: `anhua.rule.passed_win`, `anhua.ruling.28`.
-fn lock(deal: &mut Deal<Anhua>, answers: &Answers, kinds: impl Fn(&Deal<Anhua>, Seat) -> TileMask) {
+fn lock_passed(deal: &mut Deal<Anhua>, answers: &Answers, kinds: impl Fn(&Deal<Anhua>, Seat) -> TileMask) {
     for (seat, answer) in answers.iter() {
         let could_win = deal.decision().and_then(|d| d.choices(seat)).is_some_and(Choices::may_win);
         if could_win && answer != Action::Win {
@@ -165,11 +169,11 @@ fn close_claim(
     answers: &Answers,
     journal: &mut Journal,
 ) -> Flow<Phase> {
-    lock(deal, answers, |_, _| TileMask::one(window.tile));
+    lock_passed(deal, answers, |_, _| TileMask::one(window.tile));
     match claim::decide(answers, window.from, deal.table.seats()) {
         Claimed::Wins(winners) => {
             deal.table.mark_won();
-            win_on(deal, &winners, window.from, Way::Discard, Some(window.tile), journal)
+            win_on(deal, &winners, window.from, Situation::Discard, Some(window.tile), journal)
         }
         Claimed::Kong(seat) => {
             deal.table.kong_direct(seat, journal);
@@ -195,11 +199,11 @@ fn close_rob(
     answers: &Answers,
     journal: &mut Journal,
 ) -> Flow<Phase> {
-    lock(deal, answers, |_, _| TileMask::one(window.tile));
+    lock_passed(deal, answers, |_, _| TileMask::one(window.tile));
     match claim::decide(answers, window.from, deal.table.seats()) {
         Claimed::Wins(winners) => {
             deal.table.rob(window.from, window.tile, journal);
-            win_on(deal, &winners, window.from, Way::RobKong, Some(window.tile), journal)
+            win_on(deal, &winners, window.from, Situation::RobKong, Some(window.tile), journal)
         }
         _ => {
             deal.table.kong_added(window.from, window.tile, journal);
@@ -238,11 +242,11 @@ fn close_kong_tiles(
     answers: &Answers,
     journal: &mut Journal,
 ) -> Flow<Phase> {
-    lock(deal, answers, |deal, seat| {
-        kong_tiles(deal).filter(|tile| can_win_on(deal, seat, *tile, Way::KongDiscard)).collect()
+    lock_passed(deal, answers, |deal, seat| {
+        kong_tiles(deal).filter(|tile| can_win_on(deal, seat, *tile, Situation::KongDiscard)).collect()
     });
     match claim::decide(answers, konger, deal.table.seats()) {
-        Claimed::Wins(winners) => win_on(deal, &winners, konger, Way::KongDiscard, None, journal),
+        Claimed::Wins(winners) => win_on(deal, &winners, konger, Situation::KongDiscard, None, journal),
         _ => {
             deal.table.lay_in_river(konger, Aside::KongTile, journal);
             draw(deal, deal.table.next_playing(konger), journal)
@@ -254,11 +258,11 @@ fn close_kong_tiles(
 
 /// The seat wins with the tiles it holds.
 /// Clause: `anhua.pay.self_draw`.
-fn win_self(deal: &mut Deal<Anhua>, seat: Seat, way: Way, journal: &mut Journal) -> Flow<Phase> {
+fn win_self(deal: &mut Deal<Anhua>, seat: Seat, situation: Situation, journal: &mut Journal) -> Flow<Phase> {
     let tile = deal.table.drawn(seat);
-    let scored = score_of(deal, seat, None, way);
+    let scored = score_of(deal, seat, None, situation);
     let winners: ArrayVec<[Winner; 4]> = scored.iter().map(|s| Winner::new(seat, tile, *s)).collect();
-    pay_wins(deal, &winners, None, way, journal);
+    pay_wins(deal, &winners, None, situation, journal);
     Flow::Over(End::Wins)
 }
 
@@ -268,7 +272,7 @@ fn win_kong_tile(deal: &mut Deal<Anhua>, seat: Seat, journal: &mut Journal) -> F
     let won = dearest(deal, seat, seat);
     let winners: ArrayVec<[Winner; 4]> =
         won.iter().map(|(tile, s)| Winner::new(seat, Some(*tile), *s)).collect();
-    pay_wins(deal, &winners, None, Way::KongDraw, journal);
+    pay_wins(deal, &winners, None, Situation::KongDraw, journal);
     Flow::Over(End::Wins)
 }
 
@@ -279,7 +283,7 @@ fn win_on(
     deal: &mut Deal<Anhua>,
     winners: &[Seat],
     from: Seat,
-    way: Way,
+    situation: Situation,
     tile: Option<Tile>,
     journal: &mut Journal,
 ) -> Flow<Phase> {
@@ -287,13 +291,13 @@ fn win_on(
     let mut scored: ArrayVec<[Winner; 4]> = ArrayVec::new();
     for &seat in winners.iter().take(most) {
         let won = match tile {
-            Some(tile) => score_of(deal, seat, Some(tile), way).ok().map(|s| (tile, s)),
+            Some(tile) => score_of(deal, seat, Some(tile), situation).ok().map(|s| (tile, s)),
             None => dearest(deal, seat, from),
         };
         if let Some((tile, s)) = won {
             scored.push(Winner::new(seat, Some(tile), s));
         }
     }
-    pay_wins(deal, &scored, Some(from), way, journal);
+    pay_wins(deal, &scored, Some(from), situation, journal);
     Flow::Over(End::Wins)
 }

@@ -2,7 +2,7 @@
 //! suit and seven pairs double again, and a kong seals the hand.
 
 use super::options::BirdType;
-use super::score::{Claim, NoWin, Stakes, Way, score, steps};
+use super::score::{Claim, NoWin, Situation, Stakes, score, steps};
 use super::shape::{KingClass, Kings};
 use super::{Anhua, LEAST_FOR_KONG, shape};
 use crate::insight::{
@@ -134,18 +134,18 @@ impl Insight for Anhua {
         }
         let hand = at.with(tile);
         let sea = at.wall_after(how) + 1 < LEAST_FOR_KONG;
-        let way = match how {
-            Arrival::Draw if sea => Way::SeaBottom,
-            Arrival::Draw => Way::SelfDraw,
-            Arrival::Discard(_) => Way::Discard,
+        let situation = match how {
+            Arrival::Draw if sea => Situation::SeaBottom,
+            Arrival::Draw => Situation::SelfDraw,
+            Arrival::Discard(_) => Situation::Discard,
         };
         let scored =
-            score(options, &Claim { hand: &hand, melds: &at.melds, kings, way }).map_err(
-                |why| match why {
+            score(options, &Claim { hand: &hand, melds: &at.melds, kings, situation }).map_err(|why| {
+                match why {
                     NoWin::Shape => &SHAPE,
                     NoWin::KingClaim => &KINGS,
-                },
-            )?;
+                }
+            })?;
         let piao = |seat: Seat| at.view.extra.piao.get(seat.index()).copied().unwrap_or(0);
         let pays = |payer: Seat| {
             let stakes = Stakes { birds: 1, winner_piao: piao(at.seat), payer_piao: piao(payer) };
@@ -159,7 +159,7 @@ impl Insight for Anhua {
         if sea {
             return Err(&SEA);
         }
-        if kings.contains(tile) || !shape::can_claim(options, &at.hand, &at.melds, kings, tile, way) {
+        if kings.contains(tile) || !shape::can_claim(options, &at.hand, &at.melds, kings, tile, situation) {
             return Err(&KINGS);
         }
         if at.view.extra.locked.contains(&tile) && at.is_before_own_draw(from) {

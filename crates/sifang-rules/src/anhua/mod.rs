@@ -20,7 +20,7 @@ mod view;
 pub use fans::CATALOG;
 pub use options::{AnhuaOptions, BirdMultiplier, BirdType, FirstDealerRule, PiaoMode};
 pub use request::{Answer, FinalAnswer, ScriptFields, WaitsAnswer, WinAnswer};
-pub use score::{Claim, NoWin, Scored, Wait, Way, score};
+pub use score::{Claim, NoWin, Scored, Situation, Wait, score};
 pub use shape::{KingClass, Kings};
 pub use view::{Bird, Extra};
 

@@ -1,6 +1,6 @@
 //! What a seat of `anhua` may do, phase by phase, and what is done for one that does not answer.
 
-use super::score::{Way, dearest};
+use super::score::{Situation, dearest};
 use super::shape::{self, Reading};
 use super::{Anhua, LEAST_FOR_KONG, MOST_PIAO, Phase, TurnStart};
 use sifang_table::procedures::claim::Window;
@@ -15,7 +15,9 @@ pub(super) fn offer(deal: &Deal<Anhua>, at: Phase, seat: Seat, out: &mut Choices
         Phase::Turn(who, start) if who == seat => offer_turn(deal, seat, start, out),
         Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
         Phase::Float => out.floats(MOST_PIAO),
-        Phase::Rob(window) if window.from != seat && can_win_on(deal, seat, window.tile, Way::RobKong) => {
+        Phase::Rob(window)
+            if window.from != seat && can_win_on(deal, seat, window.tile, Situation::RobKong) =>
+        {
             out.win();
             out.pass();
         }
@@ -99,7 +101,7 @@ pub(super) fn offer_claim(deal: &Deal<Anhua>, window: Window, seat: Seat, out: &
     let table = &deal.table;
     let (hand, melds, kings) = (table.hand(seat), table.melds(seat), deal.memo.kings);
     let (tile, copies) = (window.tile, hand.count(window.tile));
-    if can_win_on(deal, seat, tile, Way::Discard) {
+    if can_win_on(deal, seat, tile, Situation::Discard) {
         out.win();
     }
     if copies == 3
@@ -133,10 +135,10 @@ fn can_win_self(deal: &Deal<Anhua>, seat: Seat) -> bool {
 /// Whether the seat may win on another's tile.
 /// Clauses: `anhua.rule.kings_claim`, `anhua.rule.passed_win`, `anhua.ruling.28`.
 #[inline]
-pub(super) fn can_win_on(deal: &Deal<Anhua>, seat: Seat, tile: Tile, way: Way) -> bool {
+pub(super) fn can_win_on(deal: &Deal<Anhua>, seat: Seat, tile: Tile, situation: Situation) -> bool {
     let (hand, melds) = (deal.table.hand(seat), deal.table.melds(seat));
     !deal.memo.locks[seat.index()].contains(tile)
-        && shape::can_claim(&deal.rules.options, hand, melds, deal.memo.kings, tile, way)
+        && shape::can_claim(&deal.rules.options, hand, melds, deal.memo.kings, tile, situation)
 }
 
 /// Four of one kind: only one kind of king has all its copies in play.

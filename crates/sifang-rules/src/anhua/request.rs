@@ -1,7 +1,7 @@
 //! Described hands and scripts of `anhua`: three queries, each checked in the order of the specification.
 
 use super::options::{AnhuaOptions, BirdType, PiaoMode};
-use super::score::{self, Claim, NoWin, Scored, Stakes, Way, score, steps};
+use super::score::{self, Claim, NoWin, Scored, Situation, Stakes, score, steps};
 use super::settle::birds::{Hits, Places};
 use super::shape::{KingClass, Kings};
 use super::{Anhua, MOST_PIAO, Phase, course, fans, shape};
@@ -51,15 +51,15 @@ checks! {
 checks! {
     /// Circumstances that cannot be, and fields that they have or have not.
     WAY_CHECKS of Written;
-    Fault::Context, |w| w.way == Way::KongDraw && !w.kong
+    Fault::Context, |w| w.situation == Situation::KongDraw && !w.kong
         => "杠上开花要有一副杠", "kong_draw needs a kong";
-    Fault::Context, |w| w.way == Way::Opening && w.melded
+    Fault::Context, |w| w.situation == Situation::Opening && w.melded
         => "起手四王不能有副露", "opening_four_kings is without melds";
-    REQUEST, |w| w.kong_tiles.is_some() && !matches!(w.way, Way::KongDraw | Way::KongDiscard)
+    REQUEST, |w| w.kong_tiles.is_some() && !matches!(w.situation, Situation::KongDraw | Situation::KongDiscard)
         => "杠牌只用于胡杠出的牌", "kong_tiles belong to kong_draw and kong_discard";
-    REQUEST, |w| w.way == Way::Opening && !w.is_dealer && w.winning_tile
+    REQUEST, |w| w.situation == Situation::Opening && !w.is_dealer && w.winning_tile
         => "起手十三张的胡没有胡的那张牌", "a dealt hand of thirteen has no winning_tile";
-    REQUEST, |w| w.way == Way::Opening && w.is_dealer && !w.winning_tile
+    REQUEST, |w| w.situation == Situation::Opening && w.is_dealer && !w.winning_tile
         => "还缺胡的那张牌：十四张里任选一张", "winning_tile is missing: any one of the fourteen";
 }
 
@@ -173,7 +173,7 @@ struct Written {
     is_dealer: bool,
     /// The circumstances name 起手四王, whatever else they say.
     opening: bool,
-    way: Way,
+    situation: Situation,
 }
 
 /// A described win, read and found possible.
@@ -186,7 +186,7 @@ struct Described {
     from: Option<Seat>,
     /// Others win on the same tile.
     several: bool,
-    way: Way,
+    situation: Situation,
     piao: [u8; Seat::MAX],
     tiles: Tiles,
 }
@@ -287,7 +287,7 @@ impl Written {
             kong: melds.iter().filter_map(|m| MeldKind::from_name(m.kind)).any(MeldKind::is_kong),
             is_dealer,
             opening: facts.words("context").is_some_and(|names| names.contains(&"opening_four_kings")),
-            way: Way::SelfDraw,
+            situation: Situation::SelfDraw,
         }
     }
 }
@@ -313,25 +313,30 @@ impl Described {
         let mut written = Written::read(facts, &options, winner == dealer);
         facts.check(&written, FIELD_CHECKS)?;
         let flags = facts.flags(source, Repeats::Refused)?;
-        let way = match (flags.names(), source) {
-            (["kong_draw"], _) => Way::KongDraw,
-            (["kong_discard"], _) => Way::KongDiscard,
-            (["opening_four_kings"], _) => Way::Opening,
-            (["sea_bottom"], _) => Way::SeaBottom,
-            (_, Source::SelfDraw) => Way::SelfDraw,
-            (_, Source::Discard) => Way::Discard,
-            (_, Source::RobKong) => Way::RobKong,
+        let situation = match (flags.names(), source) {
+            (["kong_draw"], _) => Situation::KongDraw,
+            (["kong_discard"], _) => Situation::KongDiscard,
+            (["opening_four_kings"], _) => Situation::Opening,
+            (["sea_bottom"], _) => Situation::SeaBottom,
+            (_, Source::SelfDraw) => Situation::SelfDraw,
+            (_, Source::Discard) => Situation::Discard,
+            (_, Source::RobKong) => Situation::RobKong,
         };
-        written.way = way;
+        written.situation = situation;
         facts.check(&written, WAY_CHECKS)?;
-        let tiles = Tiles::read(facts, &options, winner, way)?;
+        let tiles = Tiles::read(facts, &options, winner, situation)?;
         facts.may_rob(source, options.rob_kong)?;
-        Ok(Described { options, seats, dealer, winner, from, several, way, piao, tiles })
+        Ok(Described { options, seats, dealer, winner, from, several, situation, piao, tiles })
     }
 }
 
 impl Tiles {
-    fn read(facts: &Facts<'_>, options: &AnhuaOptions, winner: Seat, way: Way) -> Result<Tiles, Refusal> {
+    fn read(
+        facts: &Facts<'_>,
+        options: &AnhuaOptions,
+        winner: Seat,
+        situation: Situation,
+    ) -> Result<Tiles, Refusal> {
         let indicator = facts.tile("indicator", Fault::Tiles)?.unwrap_or_default();
         let closed = facts.tiles("concealed")?;
         let winning_tile = facts.tile("winning_tile", Fault::Tiles)?;
@@ -341,7 +346,7 @@ impl Tiles {
         let melds = facts.melds(winner, Seat::MAX, MeldFrom::Ignored)?;
         facts.hand_size(closed.len(), melds.len())?;
         let kings = Kings::new(indicator, options);
-        let claimed = winning_tile.filter(|_| matches!(way, Way::Discard | Way::RobKong));
+        let claimed = winning_tile.filter(|_| matches!(situation, Situation::Discard | Situation::RobKong));
         let mut own: Vec<Tile> = melds.iter().flat_map(Meld::tiles).collect();
         if let Some(king) = own.iter().chain(&claimed).find(|tile| kings.contains(**tile)) {
             let why = sentence!(
@@ -351,7 +356,7 @@ impl Tiles {
             return Err(facts.refuse(Fault::Tiles, why));
         }
         own.extend(closed.iter().chain(&birds).chain([&indicator]));
-        if let Some(tile) = claimed.filter(|tile| way == Way::RobKong && own.contains(tile)) {
+        if let Some(tile) = claimed.filter(|tile| situation == Situation::RobKong && own.contains(tile)) {
             let why = sentence!(
                 "抢杠的 {tile} 四张都在别家，自己不会再有",
                 "{tile} is robbed from a kong of four: it cannot lie elsewhere"
@@ -362,7 +367,7 @@ impl Tiles {
         let mut concealed = Hand::EMPTY;
         closed.iter().for_each(|tile| concealed.add(*tile));
         let full = winning_tile.filter(|tile| *tile == kings.full_kind()).is_some() as u8;
-        if way == Way::Opening && concealed.count(kings.full_kind()) + full < 4 {
+        if situation == Situation::Opening && concealed.count(kings.full_kind()) + full < 4 {
             let why = sentence!("起手没有同一种王四张", "the dealt hand has no four kings of one kind");
             return Err(facts.refuse(Fault::Context, why));
         }
@@ -387,7 +392,7 @@ fn win(facts: &Facts<'_>, hand: &Described) -> Result<WinAnswer, Refusal> {
             winner_piao: hand.piao[winner.index()],
             payer_piao: hand.piao[payer.index()],
         };
-        explanation.pay(hand.way.payment(), payer, winner, &steps(&hand.options, &scored, stakes));
+        explanation.pay(hand.situation.payment(), payer, winner, &steps(&hand.options, &scored, stakes));
     }
     let line = |(fan, _): (fans::F, u8)| FanLine { id: fan.id(), value: fan.fan().value, count: 1 };
     Ok(WinAnswer {
@@ -411,7 +416,12 @@ fn best(facts: &Facts<'_>, hand: &Described) -> Result<(Option<Tile>, Scored), R
     for tile in candidates {
         let mut closed = hand.tiles.concealed;
         tile.into_iter().for_each(|tile| closed.add(tile));
-        let claim = Claim { hand: &closed, melds: &hand.tiles.melds, kings: hand.tiles.kings, way: hand.way };
+        let claim = Claim {
+            hand: &closed,
+            melds: &hand.tiles.melds,
+            kings: hand.tiles.kings,
+            situation: hand.situation,
+        };
         match score(&hand.options, &claim) {
             Ok(scored) if best.is_none_or(|(_, b)| scored.total > b.total) => best = Some((tile, scored)),
             Ok(_) | Err(NoWin::Shape) => {}
@@ -440,7 +450,7 @@ fn waits(facts: &Facts<'_>) -> Result<WaitsAnswer, Refusal> {
     }
     facts.check(&Written::read(facts, &options, false), &FIELD_CHECKS[..1])?;
     let Tiles { indicator, kings, concealed, melds, .. } =
-        Tiles::read(facts, &options, winner, Way::SelfDraw)?;
+        Tiles::read(facts, &options, winner, Situation::SelfDraw)?;
     let rules = Anhua { options, seats: seats as u8 };
     let waits = score::waits(rules, &concealed, &melds, kings, indicator);
     Ok(WaitsAnswer {

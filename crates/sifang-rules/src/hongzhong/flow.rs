@@ -80,7 +80,7 @@ fn draw(deal: &mut Deal<Hongzhong>, seat: Seat, start: TurnStart, journal: &mut 
     memo.first_draw = !memo.have_drawn.contains(seat);
     memo.have_drawn.insert(seat);
     memo.drew = start;
-    memo.passed.lift(seat);
+    memo.locks.lift(seat);
     Flow::Ask(Phase::Turn(seat))
 }
 
@@ -155,7 +155,7 @@ fn close_claim(
     answers: &Answers,
     journal: &mut Journal,
 ) -> Flow<Phase> {
-    note_passed(deal, window, On::Discard, answers);
+    lock_passed(deal, window, On::Discard, answers);
     match claim::decide(answers, window.from, 4) {
         Claimed::Wins(winners) => win_on(deal, &winners, window, On::Discard, journal),
         Claimed::Kong(seat) => {
@@ -167,7 +167,7 @@ fn close_claim(
                 deal.memo.stuck[seat.index()] |= 1 << deal.table.melds(seat).len();
             }
             deal.table.pung(seat, journal);
-            deal.memo.passed.lift(seat);
+            deal.memo.locks.lift(seat);
             deal.memo.drew = TurnStart::Claimed;
             Flow::Ask(Phase::MustDiscard(seat))
         }
@@ -180,7 +180,7 @@ fn close_claim(
 
 /// 过手胡: seats that could have won and did not are bound by what they let go.
 /// Clauses: `hongzhong.turn.passing`, `hongzhong.ruling.30`.
-fn note_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Answers) {
+fn lock_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Answers) {
     if !deal.rules.options.pass_hu_lock {
         return;
     }
@@ -190,7 +190,7 @@ fn note_passed(deal: &mut Deal<Hongzhong>, window: Window, on: On, answers: &Ans
             && could
             && let Some(worth) = score_on(deal, window, seat, on)
         {
-            deal.memo.passed.let_go(seat, worth.total);
+            deal.memo.locks.let_go(seat, worth.total);
         }
     }
 }
@@ -273,7 +273,7 @@ fn close_ask(
     answers: &Answers,
     journal: &mut Journal,
 ) -> Flow<Phase> {
-    note_passed(deal, window, On::Asked, answers);
+    lock_passed(deal, window, On::Asked, answers);
     match claim::decide(answers, window.from, 4) {
         Claimed::Wins(winners) => {
             deal.table.lay_in_river(window.from, Aside::Asked, journal);
@@ -292,7 +292,7 @@ fn close_rob(
     answers: &Answers,
     journal: &mut Journal,
 ) -> Flow<Phase> {
-    note_passed(deal, window, On::Robbed, answers);
+    lock_passed(deal, window, On::Robbed, answers);
     match claim::decide(answers, window.from, 4) {
         Claimed::Wins(winners) => {
             deal.table.rob(window.from, window.tile, journal);

@@ -87,7 +87,7 @@ pub struct Memo {
     declared: [Option<Declaration>; Seat::MAX],
     /// 过手胡: what each seat has let go.
     /// Clauses: `hongzhong.turn.passing`, `hongzhong.ruling.30`.
-    passed: Locks,
+    locks: Locks,
     /// 勇往直前: seats whose asked tile was won on.
     /// Clauses: `hongzhong.ask.caught`, `hongzhong.ask.locked`.
     locked: SeatSet,

@@ -169,7 +169,7 @@ fn offer_claim(deal: &Deal<Hongzhong>, window: Window, seat: Seat, out: &mut Cho
             Some(Declaration::ReadyAsk) => false,
             Some(Declaration::Ready) => keeps_waiting(deal, window.tile, seat),
         };
-    let win = can_win_on(deal, window, seat, On::Discard);
+    let win = can_win_on(deal, seat, window, On::Discard);
     let may = May { win, kong, pung: wall && declared.is_none(), chow: false };
     claim::offer(&deal.table, window, seat, may, out);
 }
@@ -184,7 +184,7 @@ fn keeps_waiting(deal: &Deal<Hongzhong>, tile: Tile, seat: Seat) -> bool {
 /// A tile that can only be won on: one asked with, or one added to a pung.
 /// Clauses: `hongzhong.turn.rob`, `hongzhong.ask.ask`, `hongzhong.ruling.5`.
 fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &mut Choices) {
-    if !deal.table.out().contains(seat) && can_win_on(deal, window, seat, on) {
+    if !deal.table.out().contains(seat) && can_win_on(deal, seat, window, on) {
         out.win();
         out.pass();
     }
@@ -194,7 +194,7 @@ fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &m
 /// Clauses: `hongzhong.turn.passing`, `hongzhong.win.one_fan`, `hongzhong.win.bound`,
 /// `hongzhong.ruling.9`, `hongzhong.ruling.30`.
 #[inline]
-fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> bool {
+fn can_win_on(deal: &Deal<Hongzhong>, seat: Seat, window: Window, on: On) -> bool {
     let memo = &deal.memo;
     let bound = memo.locked.contains(seat) || memo.declared[seat.index()] == Some(Declaration::ReadyAsk);
     if bound || !memo.ready.contains(seat) || !shape::wins_with(deal.table.hand(seat), window.tile) {
@@ -204,11 +204,10 @@ fn can_win_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On) -> boo
     let declared = memo.declared[seat.index()];
     let others = score::circumstances(on.source(), situation_on(deal, window, seat, on), declared, &[]).raw
         + catch_at(deal, window.from, on == On::Asked).fan;
-    if others > 0 && memo.passed.is_free(seat) {
+    if others > 0 && memo.locks.is_free(seat) {
         return true;
     }
-    let wanted =
-        memo.passed.exceeds(seat).map_or(FEWEST_ON_OTHERS, |passed| FEWEST_ON_OTHERS.max(passed + 1));
+    let wanted = memo.locks.exceeds(seat).map_or(FEWEST_ON_OTHERS, |passed| FEWEST_ON_OTHERS.max(passed + 1));
     let catch = catch_at(deal, window.from, on == On::Asked).fan;
     wanted <= deal.rules.options.max_fan
         && with_claim(deal, window, seat, on, |claim| {

@@ -35,7 +35,7 @@ pub(super) fn extra(deal: &Deal<Hongzhong>, who: Viewer) -> Extra {
         declared_kongs: Seat::all(4).map(kongs).collect(),
         locked: deal.memo.locked.iter().collect(),
         catch: Seat::all(4).map(|seat| catch_at(deal, seat, false).fan).collect(),
-        passed: own.and_then(|seat| deal.memo.passed.exceeds(seat)),
+        passed: own.and_then(|seat| deal.memo.locks.exceeds(seat)),
         waits: own.filter(waits).map(|seat| score::waiting(deal, seat).waits()),
     }
 }

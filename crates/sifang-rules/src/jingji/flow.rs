@@ -56,7 +56,7 @@ fn close_opening(deal: &mut Deal<Jingji>, answers: &Answers, journal: &mut Journ
 /// A seat wins on the indicator: at the opening, or the dealer after its first discard.
 /// Clauses: `jingji.turn.opening`, `jingji.turn.dealer_robs`, `jingji.ruling.27`.
 fn rob_gold(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Journal) -> Flow<Phase> {
-    let ready = deal.memo.ready.contains(seat);
+    let ready = deal.memo.declared.contains(seat);
     let situation = Situation { rob_gold: true, ready, ..Situation::default() };
     win_self(deal, seat, Some(deal.memo.gold), situation, journal)
 }
@@ -88,7 +88,7 @@ fn take_turn(
     match answer {
         Some(Action::Discard(tile)) => discard(deal, seat, tile, journal),
         Some(Action::DeclareDiscard(what, tile)) => {
-            deal.memo.ready.insert(seat);
+            deal.memo.declared.insert(seat);
             deal.memo.stakes[seat.index()] += STAKE;
             deal.note_declared(seat, what, journal);
             discard(deal, seat, tile, journal)
@@ -111,7 +111,7 @@ fn take_turn(
 /// Clause: `jingji.turn.locked`.
 fn discard(deal: &mut Deal<Jingji>, seat: Seat, tile: Tile, journal: &mut Journal) -> Flow<Phase> {
     let marked = |t: &sifang_table::Thrown| t.seat() == seat && t.is_declared() && !t.is_taken();
-    let sideways = deal.memo.ready.contains(seat) && !deal.table.river().iter().any(marked);
+    let sideways = deal.memo.declared.contains(seat) && !deal.table.river().iter().any(marked);
     deal.table.discard(seat, tile, sideways, journal);
     Flow::Ask(Phase::Claim(Window { tile, from: seat }))
 }
@@ -203,7 +203,7 @@ fn win_on(
 ) -> Flow<Phase> {
     let situation = Situation {
         last_tile: deal.table.wall().left() == 0,
-        ready: deal.memo.ready.contains(seat),
+        ready: deal.memo.declared.contains(seat),
         ..Situation::default()
     };
     let Ok(scored) = score_of(deal, seat, Some(window.tile), Some(window.tile), source, situation) else {

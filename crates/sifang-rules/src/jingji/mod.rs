@@ -83,7 +83,7 @@ pub struct Memo {
     gold: Tile,
     /// Seats that have declared ready.
     /// Clause: `jingji.turn.locked`.
-    ready: SeatSet,
+    declared: SeatSet,
     /// 场供 on the table, earlier hands included.
     /// Clauses: `jingji.pay.stake`, `jingji.ruling.19`.
     stakes: [i32; Seat::MAX],

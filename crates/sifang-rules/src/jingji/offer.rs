@@ -84,7 +84,7 @@ fn offer_turn(deal: &Deal<Jingji>, seat: Seat, start: TurnStart, out: &mut Choic
             out.win();
         }
     }
-    if deal.memo.ready.contains(seat) {
+    if deal.memo.declared.contains(seat) {
         out.discards(table.drawn(seat).into_iter().collect());
         return;
     }
@@ -134,7 +134,7 @@ fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choice
     let tile = window.tile;
     let win = is_complete(deal, seat, Some(tile))
         && may_win(deal, seat, Some(tile), situation(deal, seat, TurnStart::Claimed));
-    let calls = tile != deal.memo.gold && !deal.memo.ready.contains(seat) && deal.table.wall().left() > 0;
+    let calls = tile != deal.memo.gold && !deal.memo.declared.contains(seat) && deal.table.wall().left() > 0;
     if calls && seat == window.from.after(1, 4) {
         out.chows(tile, deal.table.hand(seat).held() & !TileMask::one(deal.memo.gold));
     }
@@ -164,7 +164,7 @@ pub(super) fn on_timeout(deal: &Deal<Jingji>, at: Phase, seat: Seat) -> Action {
 /// Clauses: `jingji.turn.timeout`, `jingji.ruling.36`.
 fn idle_discard(deal: &Deal<Jingji>, seat: Seat) -> Tile {
     let allowed = match deal.table.drawn(seat) {
-        Some(tile) if deal.memo.ready.contains(seat) => return tile,
+        Some(tile) if deal.memo.declared.contains(seat) => return tile,
         Some(tile) if discards(deal, seat).contains(tile) => return tile,
         _ => discards(deal, seat),
     };

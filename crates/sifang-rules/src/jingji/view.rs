@@ -73,7 +73,7 @@ pub(super) fn extra(deal: &Deal<Jingji>, who: Viewer) -> Extra {
         seat_winds: seats().map(|s| seat_wind(table.dealer(), s)).collect(),
         points: seats().map(|s| deal.carry.points[s.index()] + balances[s.index()]).collect(),
         stakes: deal.memo.stakes.to_vec(),
-        ready: deal.memo.ready.iter().collect(),
+        ready: deal.memo.declared.iter().collect(),
         you_jin: seats().map(is_you_jin).collect(),
         waits: waits_of,
         ready_options: if let Viewer::Seat(seat) = who { ready_options(deal, seat) } else { Vec::new() },

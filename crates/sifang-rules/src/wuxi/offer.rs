@@ -15,7 +15,7 @@ pub(super) fn offer(deal: &Deal<Wuxi>, at: Phase, seat: Seat, out: &mut Choices)
         Phase::MustDiscard(who) if who == seat => out.discards(deal.table.hand(seat).held()),
         Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
         Phase::Rob(window) if window.from != seat => {
-            let may = May { win: can_win_on(deal, window.tile, seat, Source::RobKong), ..May::default() };
+            let may = May { win: can_win_on(deal, seat, window.tile, Source::RobKong), ..May::default() };
             claim::offer(&deal.table, window, seat, may, out);
         }
         Phase::Eight(who, _) if who == seat => {
@@ -43,7 +43,7 @@ fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
         }
     }
     if shape::wins(&deal.rules.options, hand, None, table.melds(seat).len())
-        && is_worth_enough(deal, None, seat, Source::SelfDraw)
+        && is_worth_enough(deal, seat, None, Source::SelfDraw)
     {
         out.win();
     }
@@ -56,7 +56,7 @@ fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices)
     let wall = deal.table.wall().left() > 0;
     let next = seat == window.from.after(1, 4);
     let may = May {
-        win: can_win_on(deal, window.tile, seat, Source::Discard),
+        win: can_win_on(deal, seat, window.tile, Source::Discard),
         kong: wall,
         pung: wall,
         chow: wall && next,
@@ -66,15 +66,15 @@ fn offer_claim(deal: &Deal<Wuxi>, window: Window, seat: Seat, out: &mut Choices)
 
 /// Whether the seat wins with the tile. What it passed before is not remembered.
 /// Clause: `wuxi.ruling.17`.
-fn can_win_on(deal: &Deal<Wuxi>, tile: Tile, seat: Seat, source: Source) -> bool {
+fn can_win_on(deal: &Deal<Wuxi>, seat: Seat, tile: Tile, source: Source) -> bool {
     let melds = deal.table.melds(seat).len();
     shape::wins(&deal.rules.options, deal.table.hand(seat), Some(tile), melds)
-        && is_worth_enough(deal, Some(tile), seat, source)
+        && is_worth_enough(deal, seat, Some(tile), source)
 }
 
 /// `min_fan`: only where it is set does legality need a score.
 /// Clauses: `wuxi.option.min_fan`, `wuxi.ruling.3`.
-fn is_worth_enough(deal: &Deal<Wuxi>, tile: Option<Tile>, seat: Seat, source: Source) -> bool {
+fn is_worth_enough(deal: &Deal<Wuxi>, seat: Seat, tile: Option<Tile>, source: Source) -> bool {
     if deal.rules.options.min_fan == 0 {
         return true;
     }

@@ -21,7 +21,7 @@ pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choic
         Phase::Turn(who, start) if who == seat => offer_turn(deal, seat, start, out),
         Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
         Phase::Rob(window) if window.from != seat && !deal.table.out().contains(seat) => {
-            let may = May { win: can_win_on(deal, window.tile, seat, Source::RobKong), ..May::default() };
+            let may = May { win: can_win_on(deal, seat, window.tile, Source::RobKong), ..May::default() };
             claim::offer(&deal.table, window, seat, may, out);
         }
         _ => {}
@@ -143,14 +143,14 @@ fn offer_claim(deal: &Deal<Xuezhan>, window: Window, seat: Seat, out: &mut Choic
     let kong = hand.count(window.tile) == 3
         && deal.table.wall().left() > 0
         && (!declared || keeps_waits(deal, seat, hand, window.tile, MeldKind::KongDirect));
-    let win = can_win_on(deal, window.tile, seat, Source::Discard);
+    let win = can_win_on(deal, seat, window.tile, Source::Discard);
     claim::offer(&deal.table, window, seat, May { win, kong, pung: !declared, chow: false }, out);
 }
 
 /// Whether the seat wins with the tile; what it is worth matters only while the seat is locked.
 /// Clauses: `xuezhan.turn.passing`, `xuezhan.ruling.22`.
 #[inline]
-fn can_win_on(deal: &Deal<Xuezhan>, tile: Tile, seat: Seat, source: Source) -> bool {
+fn can_win_on(deal: &Deal<Xuezhan>, seat: Seat, tile: Tile, source: Source) -> bool {
     let keys = deal.table.hand(seat).keys().with(tile);
     shape::wins(keys, deal.table.melds(seat), deal.memo.void[seat.index()])
         && (deal.memo.locks.is_free(seat)

@@ -15,7 +15,7 @@ use sifang_tiles::{Hand, Seat, Tile};
 
 /// How a hand is won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Way {
+pub enum Situation {
     /// On a tile of one's own: drawn, or the dealt fourteen.
     SelfDraw,
     /// With four kings in the dealt hand.
@@ -32,13 +32,15 @@ pub enum Way {
     KongDiscard,
 }
 
-impl Way {
+impl Situation {
     /// As results list it.
     pub const fn source(self) -> Source {
         match self {
-            Way::SelfDraw | Way::Opening | Way::SeaBottom | Way::KongDraw => Source::SelfDraw,
-            Way::Discard | Way::KongDiscard => Source::Discard,
-            Way::RobKong => Source::RobKong,
+            Situation::SelfDraw | Situation::Opening | Situation::SeaBottom | Situation::KongDraw => {
+                Source::SelfDraw
+            }
+            Situation::Discard | Situation::KongDiscard => Source::Discard,
+            Situation::RobKong => Source::RobKong,
         }
     }
 
@@ -47,10 +49,12 @@ impl Way {
     /// `anhua.pay.kong_discard`.
     pub(super) const fn payment(self) -> &'static Term {
         match self {
-            Way::SelfDraw | Way::Opening | Way::SeaBottom | Way::KongDraw => &fans::PAY_SELF_DRAW,
-            Way::Discard => &fans::PAY_DISCARD,
-            Way::RobKong => &fans::PAY_ROB_KONG,
-            Way::KongDiscard => &fans::PAY_KONG_DISCARD,
+            Situation::SelfDraw | Situation::Opening | Situation::SeaBottom | Situation::KongDraw => {
+                &fans::PAY_SELF_DRAW
+            }
+            Situation::Discard => &fans::PAY_DISCARD,
+            Situation::RobKong => &fans::PAY_ROB_KONG,
+            Situation::KongDiscard => &fans::PAY_KONG_DISCARD,
         }
     }
 }
@@ -65,7 +69,7 @@ pub struct Claim<'a> {
     /// Which tiles are kings.
     pub kings: Kings,
     /// How it is won.
-    pub way: Way,
+    pub situation: Situation,
 }
 
 /// The value of a win.
@@ -91,7 +95,7 @@ pub enum NoWin {
 /// Clauses: `anhua.rule.kings_claim`, `anhua.win.readings`, `anhua.ruling.9`, `anhua.ruling.10`,
 /// `anhua.ruling.11`, `anhua.ruling.12`, `anhua.ruling.13`.
 pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
-    let Claim { hand, melds, kings, way } = *claim;
+    let Claim { hand, melds, kings, situation } = *claim;
     let class = kings.class(hand, None);
     // Thirteen tiles, the opening hand of a non-dealer, have no shape however many kings are among them.
     let whole = hand.len() % 3 == 2;
@@ -101,15 +105,15 @@ pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin>
     } else {
         None
     };
-    let claimed = way.source() != Source::SelfDraw;
-    if wild.is_none() && way == Way::Opening {
-        return Ok(Scored::new(options, class, way, None));
+    let claimed = situation.source() != Source::SelfDraw;
+    if wild.is_none() && situation == Situation::Opening {
+        return Ok(Scored::new(options, class, situation, None));
     }
     // Whatever wins with kings as printed also wins with wild kings.
     let wild = wild.ok_or(NoWin::Shape)?;
     let wild = match class {
         KingClass::None => Some(Best { hard: true, facts: wild }),
-        KingClass::Single if way == Way::Discard => None,
+        KingClass::Single if situation == Situation::Discard => None,
         KingClass::Single => Some(Best { hard: false, facts: wild }),
         _ if claimed => None,
         _ => Some(Best { hard: false, facts: wild }),
@@ -117,7 +121,7 @@ pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin>
     let natural = natural.map(|facts| Best { hard: true, facts });
     // Where both are worth the same the natural reading counts: the later one wins a tie.
     let best = [wild, natural].into_iter().flatten().max_by_key(|best| best.doublings());
-    best.map(|best| Scored::new(options, class, way, Some(best))).ok_or(NoWin::KingClaim)
+    best.map(|best| Scored::new(options, class, situation, Some(best))).ok_or(NoWin::KingClaim)
 }
 
 /// Scores a seat's hand at the table, with a tile from outside it if there is one.
@@ -126,26 +130,26 @@ pub(super) fn score_of(
     deal: &Deal<Anhua>,
     seat: Seat,
     tile: Option<Tile>,
-    way: Way,
+    situation: Situation,
 ) -> Result<Scored, NoWin> {
     let mut hand = *deal.table.hand(seat);
     if let Some(tile) = tile {
         hand.add(tile);
     }
-    let claim = Claim { hand: &hand, melds: deal.table.melds(seat), kings: deal.memo.kings, way };
+    let claim = Claim { hand: &hand, melds: deal.table.melds(seat), kings: deal.memo.kings, situation };
     score(&deal.rules.options, &claim)
 }
 
 /// The open kong tile that is worth most to the seat, the first of equal ones; none if it can win on none.
 /// Clauses: `anhua.rule.passed_win`, `anhua.rule.kong_tiles`, `anhua.ruling.26`.
 pub(super) fn dearest(deal: &Deal<Anhua>, seat: Seat, konger: Seat) -> Option<(Tile, Scored)> {
-    let way = if seat == konger { Way::KongDraw } else { Way::KongDiscard };
+    let situation = if seat == konger { Situation::KongDraw } else { Situation::KongDiscard };
     let mut best: Option<(Tile, Scored)> = None;
     for tile in kong_tiles(deal) {
         if seat != konger && deal.memo.locks[seat.index()].contains(tile) {
             continue;
         }
-        if let Ok(scored) = score_of(deal, seat, Some(tile), way)
+        if let Ok(scored) = score_of(deal, seat, Some(tile), situation)
             && best.is_none_or(|(_, b)| scored.total > b.total)
         {
             best = Some((tile, scored));
@@ -178,25 +182,25 @@ impl Scored {
     /// The fans of a reading; of none, it is an opening hand without shape.
     /// Clauses: `anhua.rule.opening`, `anhua.score.total`, `anhua.ruling.6`, `anhua.ruling.7`,
     /// `anhua.ruling.15`, `anhua.ruling.27`.
-    fn new(options: &AnhuaOptions, class: KingClass, way: Way, best: Option<Best>) -> Scored {
+    fn new(options: &AnhuaOptions, class: KingClass, situation: Situation, best: Option<Best>) -> Scored {
         let mut scored = Scored { king_class: class, ..Scored::default() };
         let Some(Best { hard, facts: Facts { pure, pairs } }) = best else {
             scored.fans.add(F::OpeningFourKings);
             scored.total = 2;
             return scored;
         };
-        let kong_discard = way == Way::KongDiscard && options.kong_discard_big;
-        let event = kong_discard || matches!(way, Way::KongDraw | Way::RobKong);
+        let kong_discard = situation == Situation::KongDiscard && options.kong_discard_big;
+        let event = kong_discard || matches!(situation, Situation::KongDraw | Situation::RobKong);
         let plain = !hard && !pure && !pairs && !event && class <= KingClass::Single;
         let found = [
             (class == KingClass::Four, F::FourKings),
             (hard, F::HardHand),
             (kong_discard, F::KongDiscard),
-            (way == Way::KongDraw, F::KongDraw),
+            (situation == Situation::KongDraw, F::KongDraw),
             (plain, F::PingHu),
             (pure, F::PureSuit),
-            (way == Way::RobKong, F::RobKong),
-            (way == Way::SeaBottom, F::SeaBottom),
+            (situation == Situation::RobKong, F::RobKong),
+            (situation == Situation::SeaBottom, F::SeaBottom),
             (class == KingClass::Seven, F::SevenKings),
             (pairs, F::SevenPairs),
             (class == KingClass::Six, F::SixKings),
@@ -259,14 +263,20 @@ mod tests {
             KingClass::Six,
             KingClass::Seven,
         ];
-        let ways =
-            [Way::SelfDraw, Way::SeaBottom, Way::KongDraw, Way::Discard, Way::RobKong, Way::KongDiscard];
+        let situations = [
+            Situation::SelfDraw,
+            Situation::SeaBottom,
+            Situation::KongDraw,
+            Situation::Discard,
+            Situation::RobKong,
+            Situation::KongDiscard,
+        ];
         for class in classes {
-            for way in ways {
+            for situation in situations {
                 for bits in 0..8u8 {
                     let facts = Facts { pure: bits & 1 != 0, pairs: bits & 2 != 0 };
                     let best = Best { hard: bits & 4 != 0, facts };
-                    let scored = Scored::new(&AnhuaOptions::default(), class, way, Some(best));
+                    let scored = Scored::new(&AnhuaOptions::default(), class, situation, Some(best));
                     assert_eq!(
                         steps(&AnhuaOptions::default(), &scored, Stakes::default()).points(),
                         scored.total

@@ -1,6 +1,6 @@
 //! What a hand of `anhua` waits for, and what each wait is worth.
 
-use super::{Claim, Way, score};
+use super::{Claim, Situation, score};
 use crate::anhua::Anhua;
 use crate::anhua::shape::{self, Kings};
 use serde::Serialize;
@@ -40,9 +40,11 @@ pub(in super::super) fn waits(
     let wait = |tile: Tile| {
         let mut with = *hand;
         with.add(tile);
-        let scored = score(&rules.options, &Claim { hand: &with, melds, kings, way: Way::SelfDraw }).ok()?;
-        let discard =
-            !kings.contains(tile) && shape::can_claim(&rules.options, hand, melds, kings, tile, Way::Discard);
+        let scored =
+            score(&rules.options, &Claim { hand: &with, melds, kings, situation: Situation::SelfDraw })
+                .ok()?;
+        let discard = !kings.contains(tile)
+            && shape::can_claim(&rules.options, hand, melds, kings, tile, Situation::Discard);
         Some(Wait { tile, total: scored.total, discard })
     };
     kinds.filter_map(wait).collect()

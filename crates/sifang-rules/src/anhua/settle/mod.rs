@@ -3,7 +3,7 @@
 pub(super) mod birds;
 
 use super::options::BirdType;
-use super::score::{Scored, Stakes, Way, steps};
+use super::score::{Scored, Situation, Stakes, steps};
 use super::{Anhua, WinFacts};
 use birds::{Hits, Places};
 use sifang_table::{Aside, Deal, Journal, Payment, Sight, Win};
@@ -33,12 +33,12 @@ pub(super) fn pay_wins(
     deal: &mut Deal<Anhua>,
     winners: &[Winner],
     from: Option<Seat>,
-    way: Way,
+    situation: Situation,
     journal: &mut Journal,
 ) {
     for w in winners {
         let facts = WinFacts { king_class: w.scored.king_class };
-        let (source, total) = (way.source(), w.scored.total);
+        let (source, total) = (situation.source(), w.scored.total);
         deal.note_win(Win { seat: w.seat, source, from, tile: w.tile, total, facts }, false, journal);
         deal.table.show_hand(w.seat, journal);
     }
@@ -58,7 +58,7 @@ pub(super) fn pay_wins(
                 payer_piao: deal.memo.piao[payer.index()],
             };
             let steps = steps(&deal.rules.options, &w.scored, stakes);
-            let why = way.payment();
+            let why = situation.payment();
             deal.ledger.post(
                 Payment { why, from: payer, to: w.seat, steps: &steps, tag: 0, sight: Sight::ALL },
                 journal,

@@ -5,7 +5,7 @@ mod kings;
 pub use kings::{KingClass, Kings};
 
 use super::options::AnhuaOptions;
-use super::score::Way;
+use super::score::Situation;
 use sifang_shape::{PairRule, is_seven_pairs, is_win};
 use sifang_table::Meld;
 use sifang_tiles::{Hand, SuitKeys, Tile, TileMask};
@@ -167,11 +167,11 @@ pub(super) fn can_claim(
     melds: &[Meld],
     kings: Kings,
     tile: Tile,
-    way: Way,
+    situation: Situation,
 ) -> bool {
     match kings.class(hand, Some(tile)) {
         KingClass::None => Reading::natural(hand, Some(tile), melds).wins(),
-        KingClass::Single if way == Way::Discard => {
+        KingClass::Single if situation == Situation::Discard => {
             options.wild_self_hard && Reading::natural(hand, Some(tile), melds).wins()
         }
         KingClass::Single => Reading::wild(hand, Some(tile), melds, kings).wins(),

@@ -180,7 +180,7 @@ pub(super) fn situation(deal: &Deal<Jingji>, seat: Seat, start: TurnStart) -> Si
     Situation {
         kong_draw: start == TurnStart::Kong,
         last_tile: deal.table.wall().left() == 0,
-        ready: deal.memo.ready.contains(seat),
+        ready: deal.memo.declared.contains(seat),
         rob_gold: false,
     }
 }
