@@ -63,8 +63,8 @@ pub(crate) enum Command {
     /// Measure a running server: tables of four scripted players each, over real sockets
     #[command(after_help = examples(LOAD_EXAMPLE))]
     Load(Load),
-    /// List the rule sets, or show the options and the fan table of one
-    #[command(after_help = examples("sifang rules\nsifang rules {R}\nsifang rules {R} --json"))]
+    /// List the rule sets, or show the rule book of one, or one of its clauses
+    #[command(after_help = examples("sifang rules\nsifang rules {R}\nsifang rules {R} --clause deal.tiles\nsifang rules {R} --json"))]
     Rules(Rules),
     /// Score described wins: one JSON request per line in, one JSON result per line out, in order
     ///

@@ -109,8 +109,8 @@ const WORDS: &[(&str, &str)] = &[
     ("Id of a rule set (by default all of them in turn)", "规则编号（默认各种规则轮流）"),
     ("The figures as one JSON object", "以一个 JSON 对象输出数据"),
     (
-        "List the rule sets, or show the options and the fan table of one",
-        "列出规则，或显示一种规则的选项和番种表",
+        "List the rule sets, or show the rule book of one, or one of its clauses",
+        "列出规则，或显示一种规则的规则书、其中一个条款",
     ),
     (
         "Score described wins: one JSON request per line in, one JSON result per line out, in order",
@@ -126,8 +126,12 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("Id of a rule set", "规则编号"),
     (
-        "For programs: the list as a JSON array, one rule set's options as a JSON schema",
-        "供程序读取：列表为 JSON 数组，单个规则的选项为 JSON schema",
+        "One clause: its text, the code that carries it out, the cases that show it",
+        "一个条款：条文、执行它的代码、说明它的例子",
+    ),
+    (
+        "For programs: the list as a JSON array, one rule set's options as a JSON schema, a clause as an object",
+        "供程序读取：列表为 JSON 数组，单个规则的选项为 JSON schema，一个条款为对象",
     ),
     ("File of requests; - is standard input", "请求文件；- 表示标准输入"),
     ("Case files", "用例文件"),
