@@ -1,7 +1,7 @@
 //! Score and waits requests of every rule set, read once: [`WinRequest`] is the JSON as it came, [`Facts`] are its fields,
 //! found to be known and of the right type.
 //!
-//! Fields are declared as data: the common ones here, a rule set's own in its [`Form`](crate::form::Form), from which clients
+//! Fields are declared as data: the common ones here, a rule set's own in its [`Form`], from which clients
 //! draw what this reads. `check` has the questions that rule sets ask of the facts. What is *not* here: in which order a
 //! rule set asks them; that is its specification, in its own `request.rs`.
 
