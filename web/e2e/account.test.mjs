@@ -92,8 +92,9 @@ async function whole({ page, problems }, about) {
 test('a passkey made here signs in there: the same player, the same history', async () => {
   const home = await device();
   const me = await guest(home, '小明');
-  // One deal, so that there is a history.
-  await home.page.goto(`${site}/new/anhua?deals=1`);
+  // One deal, so that there is a history. Everybody is asked for piao: a match in which the player
+  // answers nothing is not kept.
+  await home.page.goto(`${site}/new/anhua?deals=1&piao_mode=choose`);
   await home.page.locator('[data-option="pause"] [role="switch"]').click();
   await press(home.page, 'create');
   await press(home.page, 'start');
