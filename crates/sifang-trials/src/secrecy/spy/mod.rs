@@ -10,7 +10,7 @@ mod guess;
 
 use super::mirror::{Line, Mirror};
 use super::wire::Tap;
-use crate::{Bar, Host, Plan, quick_setup};
+use crate::{Bar, Host, Plan, Tier, quick_setup};
 use anyhow::{Context, Result, ensure};
 use eyes::{Seen, watch};
 use futures_util::future::{join_all, try_join_all};
@@ -67,10 +67,13 @@ pub(super) async fn spied(plan: &Plan) -> Result<Vec<Bar>> {
         "V7: {looks} looks at {} figures; the best is {name}: {public:?}; counters: {counters:?}",
         names.len()
     );
-    Ok(bars(&public, &counters, name, draws))
+    // With every change few discards are seen, beside builds and tests: there it is enough that the
+    // counters beat the more common answer.
+    let beaten = if plan.tier == Tier::C { counters.common } else { counters.by_chance };
+    Ok(bars(&public, &counters, beaten, name, draws))
 }
 
-fn bars(public: &Verdict, counters: &Verdict, name: &str, draws: u64) -> Vec<Bar> {
+fn bars(public: &Verdict, counters: &Verdict, beaten: usize, name: &str, draws: u64) -> Vec<Bar> {
     let what = format!(
         "claims foretold by the best public figure ({name}; the more common answer: {:.1} %), no better than in {draws} \
          draws by chance",
@@ -84,7 +87,7 @@ fn bars(public: &Verdict, counters: &Verdict, name: &str, draws: u64) -> Vec<Bar
             "V7",
             "discards foretold by the operator's counters, more than by chance (so the trial sees it)",
             counters.right as u64,
-            counters.by_chance as u64 + 1,
+            beaten as u64 + 1,
         ),
     ]
 }
