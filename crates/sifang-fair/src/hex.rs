@@ -1,9 +1,9 @@
-//! The byte strings that may be shown to everyone, and their one spelling: lowercase hexadecimal.
+//! Bytes as lowercase hexadecimal digits, and the byte strings of a match that may be shown to everyone.
 //!
-//! Only these types can be serialized; a [`Secret`](crate::Secret) has to be turned into a [`Revealed`] first.
+//! This is the only codec of the workspace. Of what is here only the public types can be serialized; a
+//! [`Secret`](crate::Secret) has to be turned into a [`Revealed`] first.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::{fmt, str::FromStr};
+use std::ops::Deref;
 
 /// What is wrong with a text that should be hexadecimal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,20 +24,29 @@ pub enum HexError {
     },
 }
 
-/// All digits at once: they are told to everybody after every deal.
-fn write_hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut text = [0; 64];
-    for part in bytes.chunks(text.len() / 2) {
-        for (pair, byte) in text.chunks_exact_mut(2).zip(part) {
-            pair.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
-        }
-        f.write_str(std::str::from_utf8(&text[..2 * part.len()]).unwrap_or_default())?;
+/// The digits of `N` bytes, two each: a text without memory of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HexDigits<const N: usize>([[u8; 2]; N]);
+
+impl<const N: usize> HexDigits<N> {
+    /// The digits of these bytes.
+    pub fn of(bytes: &[u8; N]) -> HexDigits<N> {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        HexDigits(bytes.map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]))
     }
-    Ok(())
 }
 
-fn read_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
+impl<const N: usize> Deref for HexDigits<N> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        // Digits are ASCII.
+        std::str::from_utf8(self.0.as_flattened()).unwrap_or_default()
+    }
+}
+
+/// The bytes of a text of exactly so many digits.
+pub fn read_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
     if text.len() != 2 * N {
         return Err(HexError::Length { found: text.len(), expected: 2 * N });
     }
@@ -51,6 +60,46 @@ fn read_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
         bytes[i / 2] = bytes[i / 2] << 4 | value;
     }
     Ok(bytes)
+}
+
+/// The spelling of a type that is so many bytes, on screens and in JSON: its digits. The last two say which bytes a value
+/// has, and which value has these bytes.
+#[macro_export]
+macro_rules! hex_text {
+    ($name:ident, $length:literal, $bytes:expr, $of:expr) => {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let bytes: fn(&$name) -> [u8; $length] = $bytes;
+                f.write_str(&$crate::HexDigits::of(&bytes(self)))
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::HexError;
+
+            fn from_str(text: &str) -> Result<Self, $crate::HexError> {
+                $crate::read_hex::<$length>(text).map($of)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
 }
 
 macro_rules! public_bytes {
@@ -71,37 +120,7 @@ macro_rules! public_bytes {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write_hex(&self.0, f)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!(stringify!($name), "({})"), self)
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = HexError;
-
-            fn from_str(text: &str) -> Result<Self, HexError> {
-                read_hex(text).map(Self)
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-            }
-        }
+        hex_text!($name, $length, |value| value.0, $name);
     };
 }
 
@@ -124,6 +143,22 @@ public_bytes!(
     /// The hash with which a player fixes the own nonce before anybody's is known: [`Nonce::commitment`].
     NonceCommitment,
     32
+);
+
+public_bytes!(
+    /// The digest of a record: what a server signs.
+    RecordDigest,
+    32
+);
+public_bytes!(
+    /// The public half of the key with which a server signs records.
+    PublicKey,
+    32
+);
+public_bytes!(
+    /// A server's signature over the digest of a record: Ed25519.
+    Signature,
+    64
 );
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The server commits to a chain of secrets ([`Chain`]) under published terms ([`Terms`]), the players add nonces
 //! ([`Nonces`]), and each deal's key ([`deal_key`]) drives a named, versioned generator ([`Stream`]) and shuffle
 //! ([`shuffle`]). Every byte is written down in `docs/fairness.md`, with test vectors, so that a checker in any
-//! language can deal again.
+//! language can deal again. With the key of a server ([`SigningKey`]) the record of what was played is signed.
 //!
 //! What is *not* here: where random bytes come from (the caller brings `s_N` and the nonces), when values are
 //! published, and which end of the shuffled list is drawn first (that is the rule set's business).
@@ -29,13 +29,18 @@ mod chain;
 mod hex;
 mod key;
 mod shuffle;
+mod sign;
 mod stream;
 mod terms;
 
 pub use chain::{Chain, ChainError, MAX_DEALS, Secret, Secrets, follows, verify_against};
-pub use hex::{HexError, Nonce, NonceCommitment, Revealed, TermsHash};
+pub use hex::{
+    HexDigits, HexError, Nonce, NonceCommitment, PublicKey, RecordDigest, Revealed, Signature, TermsHash,
+    read_hex,
+};
 pub use key::{NonceCommitments, Nonces, deal_key, hold_word, sim_key};
 pub use shuffle::{dice, shuffle, sorted_set};
+pub use sign::SigningKey;
 pub use stream::Stream;
 pub use terms::Terms;
 

@@ -1,6 +1,6 @@
 //! Charts as SVG: bars of fans, the distribution of winning values, how wins come about, places from the dealer.
 //!
-//! A is a full brass bar, B a hatched indigo one: they can be told apart without colour. Everything is drawn with attributes only,
+//! A is a full brass bar, B a hatched indigo one: they can be distinguished without colour. Everything is drawn with attributes only,
 //! so that a picture needs no style sheet.
 
 use crate::findings::number;

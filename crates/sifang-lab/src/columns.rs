@@ -27,18 +27,19 @@ enum Cells {
 
 /// The table of deals of a part.
 pub fn deals<R: RuleSet>(part: &Part) -> Result<Vec<u8>, ParquetError> {
-    let rows: Vec<(u64, usize, &DealFacts)> = rows(part).collect();
-    let long = |of: fn(&DealFacts) -> i64| Cells::Long(rows.iter().map(|row| of(row.2)).collect());
-    let numbers = |of: fn(&DealFacts) -> i32| Cells::Numbers(rows.iter().map(|row| of(row.2)).collect());
+    let rows: Vec<Row<'_>> = rows(part).collect();
+    let long = |of: fn(&DealFacts) -> i64| Cells::Long(rows.iter().map(|row| of(row.facts)).collect());
+    let numbers = |of: fn(&DealFacts) -> i32| Cells::Numbers(rows.iter().map(|row| of(row.facts)).collect());
     let by = |source: Source| {
         let count = |facts: &DealFacts| facts.wins.iter().filter(|win| win.source == source).count() as i32;
-        Cells::Numbers(rows.iter().map(|row| count(row.2)).collect())
+        Cells::Numbers(rows.iter().map(|row| count(row.facts)).collect())
     };
     let mut columns = vec![
-        ("wall", Cells::Long(rows.iter().map(|row| row.0 as i64).collect())),
-        ("side", Cells::Texts(rows.iter().map(|row| side(row.1)).collect())),
+        ("wall", Cells::Long(rows.iter().map(|row| row.wall as i64).collect())),
+        ("side", Cells::Texts(rows.iter().map(|row| side(row.side)).collect())),
+        ("deal", Cells::Numbers(rows.iter().map(|row| row.deal).collect())),
         ("dealer", numbers(|facts| i32::from(facts.dealer))),
-        ("end", Cells::Texts(rows.iter().map(|row| text(end_name(row.2.end))).collect())),
+        ("end", Cells::Texts(rows.iter().map(|row| text(end_name(row.facts.end))).collect())),
         ("turns", numbers(|facts| facts.turns as i32)),
         ("decisions", numbers(|facts| facts.decisions.min(i32::MAX as u64) as i32)),
         ("wins", numbers(|facts| facts.wins.len() as i32)),
@@ -46,16 +47,16 @@ pub fn deals<R: RuleSet>(part: &Part) -> Result<Vec<u8>, ParquetError> {
         ("discards", by(Source::Discard)),
         ("robbed_kongs", by(Source::RobKong)),
     ];
-    let seats = rows.first().map_or(0, |row| row.2.points.len());
+    let seats = rows.first().map_or(0, |row| row.facts.points.len());
     for (seat, name) in ["points_0", "points_1", "points_2", "points_3"].into_iter().enumerate().take(seats) {
-        columns.push((name, Cells::Numbers(rows.iter().map(|row| row.2.points[seat]).collect())));
+        columns.push((name, Cells::Numbers(rows.iter().map(|row| row.facts.points[seat]).collect())));
     }
     columns.push(("win_points", long(|facts| facts.wins.iter().map(|win| win.income).sum())));
     columns.push(("kong_points", long(|facts| facts.kong)));
     columns.push(("refund_points", long(|facts| facts.refund)));
     columns.push(("other_points", long(|facts| facts.other)));
     columns.push(("moved_points", long(DealFacts::moved)));
-    let mattered = rows.iter().map(|row| text(&term_ids::<R>(row.2.mattered).join(",")));
+    let mattered = rows.iter().map(|row| text(&term_ids::<R>(row.facts.mattered).join(",")));
     columns.push(("mattered", Cells::Texts(mattered.collect())));
     write("deals", columns)
 }
@@ -63,33 +64,49 @@ pub fn deals<R: RuleSet>(part: &Part) -> Result<Vec<u8>, ParquetError> {
 /// The table of wins of a part.
 pub fn wins<R: RuleSet>(part: &Part) -> Result<Vec<u8>, ParquetError> {
     let rows: Vec<_> = rows(part)
-        .flat_map(|(wall, side, facts)| {
-            facts.wins.iter().enumerate().map(move |(n, win)| (wall, side, n, win))
-        })
+        .flat_map(|row| row.facts.wins.iter().enumerate().map(move |(n, win)| (row, n, win)))
         .collect();
     let columns = vec![
-        ("wall", Cells::Long(rows.iter().map(|row| row.0 as i64).collect())),
-        ("side", Cells::Texts(rows.iter().map(|row| side(row.1)).collect())),
-        ("number", Cells::Numbers(rows.iter().map(|row| row.2 as i32 + 1).collect())),
-        ("seat", Cells::Numbers(rows.iter().map(|row| i32::from(row.3.seat)).collect())),
+        ("wall", Cells::Long(rows.iter().map(|(row, ..)| row.wall as i64).collect())),
+        ("side", Cells::Texts(rows.iter().map(|(row, ..)| side(row.side)).collect())),
+        ("deal", Cells::Numbers(rows.iter().map(|(row, ..)| row.deal).collect())),
+        ("number", Cells::Numbers(rows.iter().map(|(_, n, _)| *n as i32 + 1).collect())),
+        ("seat", Cells::Numbers(rows.iter().map(|(.., win)| i32::from(win.seat)).collect())),
         (
             "from",
             Cells::Optional(
-                rows.iter().filter_map(|row| row.3.from.map(i32::from)).collect(),
-                rows.iter().map(|row| i16::from(row.3.from.is_some())).collect(),
+                rows.iter().filter_map(|(.., win)| win.from.map(i32::from)).collect(),
+                rows.iter().map(|(.., win)| i16::from(win.from.is_some())).collect(),
             ),
         ),
-        ("source", Cells::Texts(rows.iter().map(|row| text(source_name(row.3.source))).collect())),
-        ("total", Cells::Numbers(rows.iter().map(|row| row.3.total).collect())),
-        ("points", Cells::Long(rows.iter().map(|row| row.3.income).collect())),
-        ("fans", Cells::Texts(rows.iter().map(|row| text(&fan_ids::<R>(row.3.fans).join(","))).collect())),
+        ("source", Cells::Texts(rows.iter().map(|(.., win)| text(source_name(win.source))).collect())),
+        ("total", Cells::Numbers(rows.iter().map(|(.., win)| win.total).collect())),
+        ("points", Cells::Long(rows.iter().map(|(.., win)| win.income).collect())),
+        (
+            "fans",
+            Cells::Texts(rows.iter().map(|(.., win)| text(&fan_ids::<R>(win.fans).join(","))).collect()),
+        ),
     ];
     write("wins", columns)
 }
 
-fn rows(part: &Part) -> impl Iterator<Item = (u64, usize, &DealFacts)> {
+/// A deal and where it belongs.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    wall: u64,
+    side: usize,
+    /// Its number in the match, from 1.
+    deal: i32,
+    facts: &'a DealFacts,
+}
+
+fn rows(part: &Part) -> impl Iterator<Item = Row<'_>> {
     let walls = part.walls.clone().zip(&part.facts);
-    walls.flat_map(|(wall, sides)| sides.iter().enumerate().map(move |(side, facts)| (wall, side, facts)))
+    let sides = walls.flat_map(|(wall, sides)| sides.iter().enumerate().map(move |side| (wall, side)));
+    sides.flat_map(|(wall, (side, played))| {
+        let deals = played.deals.iter().zip(1..);
+        deals.map(move |(facts, deal)| Row { wall, side, deal, facts })
+    })
 }
 
 fn text(text: &str) -> ByteArray {

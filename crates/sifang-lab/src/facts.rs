@@ -1,6 +1,6 @@
 //! What is measured of one deal, read from the engine's record of it.
 //!
-//! The record alone tells what a payment is for, whatever the rule book calls it: the first payment to a winner after its win, and
+//! The record alone says what a payment is for, whatever the rule book calls it: the first payment to a winner after its win, and
 //! those with the same reason beside it, are for that win; payments right after a kong to whoever made it are kong money; what
 //! reverses another entry is a refund; the rest is settled otherwise (ready checks, fines, stakes).
 
@@ -51,8 +51,49 @@ pub struct DealFacts {
     /// Terms that mattered, as bits by their place: reasons of payments of more than nothing, and steps without which the amount
     /// would have been another.
     pub mattered: u128,
-    /// Digest of the whole record.
-    pub digest: u128,
+    /// Digest of how it went and was paid ([`Journal::course_digest`]).
+    pub course: u128,
+}
+
+/// What was played on one wall under one set of options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The deals in order; one, where no whole match was asked for.
+    pub deals: Vec<DealFacts>,
+    /// The match, where one was.
+    pub whole: Option<MatchFacts>,
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchFacts {
+    /// Who dealt first.
+    pub first_dealer: u8,
+    /// The totals with the final corrections, one per seat.
+    pub totals: Vec<i32>,
+}
+
+impl Played {
+    /// Answers given.
+    pub(crate) fn decisions(&self) -> u64 {
+        self.deals.iter().map(|deal| deal.decisions).sum()
+    }
+
+    /// Whether it was played, paid and dealt alike.
+    pub(crate) fn same_course(&self, other: &Played) -> bool {
+        let course = |played: &Played| -> Vec<(u8, u128)> {
+            played.deals.iter().map(|deal| (deal.dealer, deal.course)).collect()
+        };
+        self.whole == other.whole && course(self) == course(other)
+    }
+
+    /// Whether everybody has the same points in the end.
+    pub(crate) fn same_points(&self, other: &Played) -> bool {
+        match (&self.whole, &other.whole) {
+            (Some(a), Some(b)) => a.totals == b.totals,
+            _ => self.deals.iter().map(|deal| &deal.points).eq(other.deals.iter().map(|deal| &deal.points)),
+        }
+    }
 }
 
 impl DealFacts {
@@ -88,7 +129,7 @@ impl DealFacts {
             other: 0,
             payments: Vec::new(),
             mattered: 0,
-            digest: journal.digest(scratch),
+            course: journal.course_digest(scratch),
         };
         Reading { facts: &mut facts, catalogue, konger: None, open: Vec::new(), won: 0 }.all(journal);
         facts.payments.sort_unstable();

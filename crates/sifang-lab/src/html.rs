@@ -1,7 +1,8 @@
 //! The report as one page that needs nothing else: no script, no network. Both languages are in it; two radio buttons choose.
 
 use crate::chart::{HATCH, Words, escape, panels};
-use crate::findings::{difference_text, estimate_text};
+use crate::estimate::Certainty;
+use crate::findings::{FIRST, Finding, LEGEND, difference_text, estimate_text};
 use crate::metrics::Group;
 use crate::report::{Report, Statistic};
 use sifang_options::Text;
@@ -22,14 +23,17 @@ pub fn html(report: &Report) -> String {
     head(&mut page, report);
     page.push_str("<section><h2>");
     both(&mut page, Text::new("结论", "Findings"));
-    page.push_str("</h2><ul>");
-    for finding in &report.findings {
-        let class = if finding.sure { "sure" } else { "even" };
-        let _ = write!(page, "<li class=\"{class}\">");
-        pair(&mut page, &finding.zh, &finding.en);
-        page.push_str("</li>");
+    page.push_str("</h2>");
+    let (first, more) = report.findings.split_at(report.findings.len().min(FIRST));
+    sentences(&mut page, first);
+    if !more.is_empty() {
+        page.push_str("<details><summary>");
+        pair(&mut page, &format!("另外 {} 句", more.len()), &format!("{} more sentences", more.len()));
+        page.push_str("</summary>");
+        sentences(&mut page, more);
+        page.push_str("</details>");
     }
-    page.push_str("</ul></section><div class=\"charts\">");
+    page.push_str("</section><div class=\"charts\">");
     for (zh, en) in panels(report, Words::Zh).iter().zip(panels(report, Words::En)) {
         let _ = write!(
             page,
@@ -45,6 +49,17 @@ pub fn html(report: &Report) -> String {
     tables(&mut page, report);
     page.push_str("</main></body></html>\n");
     page
+}
+
+fn sentences(page: &mut String, list: &[Finding]) {
+    page.push_str("<ul>");
+    for finding in list {
+        let class = if finding.certainty == Certainty::Unknown { "even" } else { "apart" };
+        let _ = write!(page, "<li class=\"{class}\">{} ", finding.certainty.stars());
+        pair(page, &finding.zh, &finding.en);
+        page.push_str("</li>");
+    }
+    page.push_str("</ul>");
 }
 
 fn pair(page: &mut String, zh: &str, en: &str) {
@@ -86,14 +101,10 @@ fn head(page: &mut String, report: &Report) {
 
 fn tables(page: &mut String, report: &Report) {
     page.push_str("<section><h2>");
-    both(
-        page,
-        Text::new(
-            "全部数据（± 为 95% 区间；★ 表示差别不是偶然，99.9%）",
-            "All figures (± is the 95 % interval; ★ marks a difference that is not chance, 99.9 %)",
-        ),
-    );
-    page.push_str("</h2><div class=\"wide\"><table>");
+    both(page, Text::new("全部数据", "All figures"));
+    page.push_str("</h2><p>");
+    both(page, LEGEND);
+    page.push_str("</p><div class=\"wide\"><table>");
     for group in Group::ALL {
         page.push_str("<tr class=\"group\"><th>");
         both(page, group.title());

@@ -23,12 +23,12 @@ mod run;
 mod tally;
 
 pub use chart::{Words, chart};
-pub use estimate::{Difference, Estimate};
-pub use facts::{DealFacts, WinFact};
-pub use findings::{Finding, difference_text, estimate_text};
+pub use estimate::{Certainty, Difference, Estimate};
+pub use facts::{DealFacts, MatchFacts, Played, WinFact};
+pub use findings::{FIRST, Finding, LEGEND, difference_text, estimate_text};
 pub use html::html;
 pub use metrics::{Group, Unit};
-pub use plan::{PART, Plan, Shard};
+pub use plan::{Length, PART, Plan, Shard};
 pub use report::{Changed, Distribution, Report, Statistic};
 pub use run::{How, Part, Player, run};
 pub use tally::{Tally, TallyError};

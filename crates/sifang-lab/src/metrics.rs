@@ -3,7 +3,8 @@
 //! The list of a rule set follows from its seats, its fan table and its terms. Its order decides the order of every table.
 
 use crate::catalogue::members;
-use crate::facts::DealFacts;
+use crate::facts::{DealFacts, MatchFacts, Played};
+use crate::plan::Length;
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::{End, RuleSet, Source, Term};
@@ -12,11 +13,16 @@ use sifang_tiles::Seat;
 /// Points of one seat in one deal beyond which they count as this many, so that sums of fourth powers fit. No rule book with sensible
 /// options comes near.
 const MOST_POINTS: i64 = 1 << 24;
+/// The squares of a match count at most so much, for the same reason.
+const MOST_SQUARES: i64 = MOST_POINTS * MOST_POINTS;
 
 /// What belongs together on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Group {
+    /// Whole matches: their length, who deals, final points.
+    Match,
     /// How deals go: draws, length, wins.
     Deal,
     /// Deals by number of winners.
@@ -41,7 +47,8 @@ pub enum Group {
 
 impl Group {
     /// All groups in the order of the tables.
-    pub const ALL: [Group; 10] = [
+    pub const ALL: [Group; 11] = [
+        Group::Match,
         Group::Deal,
         Group::Winners,
         Group::Source,
@@ -57,6 +64,7 @@ impl Group {
     /// Its heading.
     pub const fn title(self) -> Text {
         match self {
+            Group::Match => Text::new("整场", "Matches"),
             Group::Deal => Text::new("对局", "Deals"),
             Group::Winners => Text::new("每局胡家数", "Winners of a deal"),
             Group::Source => Text::new("胡牌方式", "How wins come about"),
@@ -74,6 +82,7 @@ impl Group {
 /// What a number is counted in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Unit {
     /// A part of a whole, 0 to 1.
     Share,
@@ -89,6 +98,10 @@ pub enum Unit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Base {
     Deals,
+    Matches,
+    MatchSeats,
+    /// Deals after the first of a match.
+    LaterDeals,
     Wins,
     WinPoints,
     Seats,
@@ -97,6 +110,11 @@ pub(crate) enum Base {
 /// What is summed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Of {
+    MatchDeals,
+    DealerStays,
+    FinalAt(usize),
+    BestFinal,
+    FinalSquares,
     WallUsedUp,
     NobodyWon,
     Penalty,
@@ -134,7 +152,7 @@ pub(crate) struct Metric {
 impl Metric {
     fn new(id: impl Into<String>, zh: &'static str, en: &'static str, group: Group, of: Of) -> Metric {
         let unit = match group {
-            Group::Points | Group::Seat | Group::Payment => Unit::Points,
+            Group::Match | Group::Points | Group::Seat | Group::Payment => Unit::Points,
             _ => Unit::Share,
         };
         Metric { id: id.into(), name: Text::new(zh, en), group, unit, base: Base::Deals, root: false, of }
@@ -144,8 +162,30 @@ impl Metric {
         Metric::new(format!("{kind}:{}", term.id), term.zh, term.en, group, of)
     }
 
-    /// What the deal adds to the sum.
-    pub(crate) fn value(&self, facts: &DealFacts) -> i64 {
+    /// What a wall adds to the sum.
+    pub(crate) fn value(&self, played: &Played) -> i64 {
+        match (&played.whole, self.group) {
+            (Some(end), Group::Match) => self.of_match(end, &played.deals),
+            (None, Group::Match) => 0,
+            _ => played.deals.iter().map(|deal| self.of_deal(deal)).sum::<i64>().min(MOST_SQUARES),
+        }
+    }
+
+    fn of_match(&self, end: &MatchFacts, deals: &[DealFacts]) -> i64 {
+        let at = |place: usize| (usize::from(end.first_dealer) + place) % end.totals.len();
+        match self.of {
+            Of::MatchDeals => deals.len() as i64,
+            Of::DealerStays => {
+                deals.windows(2).filter(|pair| pair[0].dealer == pair[1].dealer).count() as i64
+            }
+            Of::FinalAt(place) => i64::from(end.totals[at(place)]),
+            Of::BestFinal => end.totals.iter().copied().max().map_or(0, i64::from),
+            Of::FinalSquares => end.totals.iter().map(|p| square(i64::from(*p))).sum(),
+            _ => 0,
+        }
+    }
+
+    fn of_deal(&self, facts: &DealFacts) -> i64 {
         let count = |n: usize| n as i64;
         let at = |place: usize| (usize::from(facts.dealer) + place) % facts.points.len();
         match self.of {
@@ -172,6 +212,7 @@ impl Metric {
                 facts.payments.iter().filter(|(place, _)| *place == term).map(|(_, points)| points).sum()
             }
             Of::Mattered(term) => i64::from(facts.mattered >> term & 1 == 1),
+            Of::MatchDeals | Of::DealerStays | Of::FinalAt(_) | Of::BestFinal | Of::FinalSquares => 0,
         }
     }
 }
@@ -182,15 +223,30 @@ fn square(points: i64) -> i64 {
 }
 
 impl Base {
-    /// What the deal adds to the divisor.
-    pub(crate) fn value(self, facts: &DealFacts) -> i64 {
+    /// What a wall adds to the divisor.
+    pub(crate) fn value(self, played: &Played) -> i64 {
+        let sum = |of: fn(&DealFacts) -> i64| played.deals.iter().map(of).sum();
         match self {
-            Base::Deals => 1,
-            Base::Wins => facts.wins.len() as i64,
-            Base::WinPoints => facts.wins.iter().map(|win| win.income).sum(),
-            Base::Seats => facts.points.len() as i64,
+            Base::Deals => played.deals.len() as i64,
+            Base::Wins => sum(|deal| deal.wins.len() as i64),
+            Base::WinPoints => sum(|deal| deal.wins.iter().map(|win| win.income).sum()),
+            Base::Seats => sum(|deal| deal.points.len() as i64),
+            Base::Matches => i64::from(played.whole.is_some()),
+            Base::MatchSeats => played.whole.as_ref().map_or(0, |end| end.totals.len() as i64),
+            Base::LaterDeals => played.deals.len() as i64 - 1,
         }
     }
+
+    /// All of them.
+    pub(crate) const ALL: [Base; 7] = [
+        Base::Deals,
+        Base::Matches,
+        Base::MatchSeats,
+        Base::LaterDeals,
+        Base::Wins,
+        Base::WinPoints,
+        Base::Seats,
+    ];
 }
 
 const PLACES: [Text; Seat::MAX] = [
@@ -209,8 +265,11 @@ const WINNERS: [Text; Seat::MAX + 1] = [
 ];
 
 /// Everything that is measured for this rule set at a table of so many seats.
-pub(crate) fn metrics<R: RuleSet>(seats: usize) -> Vec<Metric> {
+pub(crate) fn metrics<R: RuleSet>(seats: usize, length: Length) -> Vec<Metric> {
     let mut list = general();
+    if length == Length::Match {
+        list.extend(of_matches(seats));
+    }
     let names = WINNERS.iter().take(seats + 1).enumerate();
     list.extend(names.map(|(n, name)| {
         Metric::new(format!("winners:{n}"), name.zh, name.en, Group::Winners, Of::Winners(n))
@@ -233,6 +292,50 @@ pub(crate) fn metrics<R: RuleSet>(seats: usize) -> Vec<Metric> {
     }
     let place = |metric: &Metric| Group::ALL.iter().position(|group| *group == metric.group);
     list.sort_by_key(place);
+    list
+}
+
+const FINAL: [Text; Seat::MAX] = [
+    Text::new("首局庄家终局得分", "Final points of the first dealer"),
+    Text::new("首庄下家终局得分", "Final points of the next seat"),
+    Text::new("第三家终局得分", "Final points of the third seat"),
+    Text::new("第四家终局得分", "Final points of the fourth seat"),
+];
+
+fn of_matches(seats: usize) -> Vec<Metric> {
+    let matches = |id: String, name: Text, of: Of| Metric {
+        base: Base::Matches,
+        ..Metric::new(id, name.zh, name.en, Group::Match, of)
+    };
+    let named = |id: &str, zh, en, of| matches(id.to_owned(), Text::new(zh, en), of);
+    let mut list = vec![
+        Metric {
+            unit: Unit::Count, ..named("match_deals", "每场局数", "Deals in a match", Of::MatchDeals)
+        },
+        Metric {
+            base: Base::LaterDeals,
+            unit: Unit::Share,
+            ..named("dealer_stays", "连庄", "The dealer deals again", Of::DealerStays)
+        },
+        named("best_final", "第一名终局得分", "Final points of the best", Of::BestFinal),
+        Metric {
+            base: Base::MatchSeats,
+            root: true,
+            ..named(
+                "final_swing",
+                "每家终局得分的标准差",
+                "Standard deviation of a seat's final points",
+                Of::FinalSquares,
+            )
+        },
+    ];
+    list.extend(
+        FINAL
+            .iter()
+            .enumerate()
+            .take(seats)
+            .map(|(place, name)| matches(format!("final:{place}"), *name, Of::FinalAt(place))),
+    );
     list
 }
 

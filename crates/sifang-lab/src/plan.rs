@@ -1,6 +1,7 @@
 //! What is compared, and how the work is cut: into parts of a fixed number of walls, which belong to shards.
 
 use sifang_bots::Level;
+use sifang_options::{Group, OptionSet, OptionSpec};
 use sifang_table::RuleSet;
 use std::fmt;
 use std::ops::Range;
@@ -22,9 +23,31 @@ pub struct Plan<R> {
     pub seed: u64,
     /// How many walls. Each is played once under A and once under B.
     pub deals: u64,
+    /// What is played on a wall.
+    pub length: Length,
+}
+
+/// What is played on a wall under each set of options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Length {
+    /// One deal, as the first of a match.
+    #[default]
+    Deal,
+    /// A whole match: the wall is its first, the others follow from it.
+    Match,
 }
 
 impl<R: RuleSet> Plan<R> {
+    /// The options in which A and B differ, where none of them can matter to a single deal: how long a match is, who deals next,
+    /// what is settled at its end.
+    pub fn only_for_matches(&self) -> Option<Vec<&'static OptionSpec>> {
+        let (a, b) = (self.a.options().to_values(), self.b.options().to_values());
+        let specs = <R::Options as OptionSet>::SPECS.iter().zip(a.iter().zip(&b));
+        let differ: Vec<_> = specs.filter(|(_, (a, b))| a != b).map(|(spec, _)| spec).collect();
+        let none_matters = differ.iter().all(|spec| spec.group == Group::Match);
+        (self.length == Length::Deal && none_matters && !differ.is_empty()).then_some(differ)
+    }
+
     /// How many parts there are; the last one may be smaller.
     pub fn parts(&self) -> u64 {
         self.deals.div_ceil(PART)

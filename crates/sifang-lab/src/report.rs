@@ -2,18 +2,19 @@
 
 use crate::estimate::{Difference, Estimate, Quotients, share};
 use crate::findings::{Finding, findings};
-use crate::metrics::{Group, Metric, Unit, metrics};
-use crate::plan::Plan;
-use crate::tally::{HISTOGRAMS, Tally};
+use crate::metrics::{Group, Metric, Unit};
+use crate::plan::{Length, Plan};
+use crate::tally::{HISTOGRAMS, Tally, measured};
 use serde::{Serialize, Serializer};
 use sifang_options::{OptionKind, OptionSet, OptionSpec, OptionValue, Text};
 use sifang_table::RuleSet;
 
 /// Name of the form of `report.json`.
-const FORMAT: &str = "sifang-lab/1";
+const FORMAT: &str = "sifang-lab/2";
 
 /// What a comparison found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Report {
     /// Name and version of this form.
     pub format: &'static str,
@@ -29,6 +30,8 @@ pub struct Report {
     pub bots: &'static str,
     /// The seed.
     pub seed: u64,
+    /// Whole matches were played, not single deals.
+    pub matches: bool,
     /// Walls asked for.
     pub wanted: u64,
     /// Walls played, each under A and under B.
@@ -37,9 +40,11 @@ pub struct Report {
     pub decisions: u64,
     /// Every option of A with its value.
     #[serde(serialize_with = "as_map")]
+    #[cfg_attr(feature = "ts", ts(type = "{ [option: string]: boolean | number | string }"))]
     pub a: Vec<(&'static str, OptionValue)>,
     /// Every option of B with its value.
     #[serde(serialize_with = "as_map")]
+    #[cfg_attr(feature = "ts", ts(type = "{ [option: string]: boolean | number | string }"))]
     pub b: Vec<(&'static str, OptionValue)>,
     /// The options in which A and B differ.
     pub changed: Vec<Changed>,
@@ -57,6 +62,7 @@ pub struct Report {
 
 /// An option in which A and B differ.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Changed {
     /// Its name in files.
     pub option: &'static str,
@@ -72,6 +78,7 @@ pub struct Changed {
 
 /// A text in both languages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Text"))]
 pub struct Words {
     /// Chinese.
     pub zh: String,
@@ -81,6 +88,7 @@ pub struct Words {
 
 /// One number under A and under B.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Statistic {
     /// Its id; fans, payments and clauses have theirs after a colon.
     pub id: String,
@@ -101,6 +109,7 @@ pub struct Statistic {
 
 /// How often each value occurred.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Distribution {
     /// Its id.
     pub id: &'static str,
@@ -126,7 +135,7 @@ fn as_map<S: Serializer>(pairs: &[(&'static str, OptionValue)], serializer: S) -
 impl Report {
     /// The report of what has been counted so far.
     pub fn new<R: RuleSet>(plan: &Plan<R>, tally: &Tally) -> Report {
-        let statistics = statistics(&metrics::<R>(plan.a.seats()), tally);
+        let statistics = statistics(&measured(plan), tally);
         let differ = tally.differ.map(|count| share(count, tally.walls));
         let changed = changed::<R>(plan);
         let histograms = HISTOGRAMS.iter().zip(DISTRIBUTIONS).zip(&tally.histograms);
@@ -138,12 +147,13 @@ impl Report {
             players: plan.a.seats(),
             bots: plan.bots.name(),
             seed: plan.seed,
+            matches: plan.length == Length::Match,
             wanted: plan.deals,
             deals: tally.walls,
             decisions: tally.decisions,
             a: plan.a.options().to_values(),
             b: plan.b.options().to_values(),
-            findings: findings(tally.walls, differ, &statistics),
+            findings: findings((tally.walls, plan.length), differ, &statistics),
             changed,
             differ: differ[0],
             differ_points: differ[1],

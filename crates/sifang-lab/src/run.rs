@@ -5,13 +5,13 @@
 //! there. Stopping loses only parts that are not complete.
 
 use crate::catalogue::Catalogue;
-use crate::facts::DealFacts;
-use crate::metrics::{Metric, metrics};
-use crate::plan::Plan;
-use crate::tally::Tally;
+use crate::facts::{DealFacts, MatchFacts, Played};
+use crate::metrics::Metric;
+use crate::plan::{Length, Plan};
+use crate::tally::{Tally, measured};
 use sifang_bots::{AnyBot, Level, RandomBot, Rng};
 use sifang_fair::sim_key;
-use sifang_match::Shuffled;
+use sifang_match::{Match, Shuffled};
 use sifang_rules::insight::Insight;
 use sifang_sim::play_out;
 use sifang_table::{Deal, Journal};
@@ -48,8 +48,8 @@ pub struct Part {
     pub walls: Range<u64>,
     /// Its sums.
     pub tally: Tally,
-    /// Its deals, each wall under A and under B; empty unless they were asked for.
-    pub facts: Vec<[DealFacts; 2]>,
+    /// What was played, each wall under A and under B; empty unless it was asked for.
+    pub facts: Vec<[Played; 2]>,
 }
 
 /// Plays walls of a plan in pieces, on the thread that calls: for whoever has to give way to others now and then. What is played
@@ -63,7 +63,7 @@ impl<'a, R: Insight> Player<'a, R> {
         Player(Worker::new(plan))
     }
 
-    /// The sums of these walls; nothing if it was told to stop before the last.
+    /// The sums of these walls; nothing if it was asked to stop before the last.
     pub fn play(&mut self, walls: Range<u64>, how: &How<'_>) -> Option<Tally> {
         let piece = self.0.play(0, walls, &How { facts: false, ..*how }, &AtomicBool::new(false))?;
         Some(piece.tally)
@@ -127,7 +127,7 @@ struct Piece {
     part: u64,
     start: u64,
     tally: Tally,
-    facts: Vec<[DealFacts; 2]>,
+    facts: Vec<[Played; 2]>,
 }
 
 /// Puts the pieces of a part together, in the order of the walls.
@@ -157,14 +157,14 @@ impl<'a, R: Insight> Worker<'a, R> {
         Worker {
             plan,
             sides: [plan.a, plan.b].map(|rules| (rules, Shuffled::new(&rules, &[0; 32]))),
-            metrics: metrics::<R>(plan.a.seats()),
+            metrics: measured(plan),
             catalogue: Catalogue::new::<R>(),
             journal: Journal::new(),
             scratch: Vec::new(),
         }
     }
 
-    /// Plays some walls; nothing if it was told to stop before the last.
+    /// Plays some walls; nothing if it was asked to stop before the last.
     fn play(&mut self, part: u64, walls: Range<u64>, how: &How<'_>, failed: &AtomicBool) -> Option<Piece> {
         let tally = Tally::empty(self.metrics.len());
         let mut piece = Piece { part, start: walls.start, tally, facts: Vec::new() };
@@ -173,7 +173,10 @@ impl<'a, R: Insight> Worker<'a, R> {
                 return None;
             }
             (how.between)();
-            let facts = [0, 1].map(|side| self.deal(side, wall));
+            let facts = match self.plan.length {
+                Length::Deal => [0, 1].map(|side| Played { deals: vec![self.deal(side, wall)], whole: None }),
+                Length::Match => [self.whole(0, wall, how, failed)?, self.whole(1, wall, how, failed)?],
+            };
             piece.tally.observe(&self.metrics, [&facts[0], &facts[1]]);
             if how.facts {
                 piece.facts.push(facts);
@@ -205,5 +208,43 @@ impl<'a, R: Insight> Worker<'a, R> {
         };
         let facts = DealFacts::read(&deal, &self.journal, &self.catalogue, &mut self.scratch);
         DealFacts { decisions, ..facts }
+    }
+
+    /// Plays one match under one set of options; nothing if it was told to stop before the end.
+    fn whole(&mut self, side: usize, wall: u64, how: &How<'_>, failed: &AtomicBool) -> Option<Played> {
+        let Plan { seed, bots: level, .. } = *self.plan;
+        let rules = self.sides[side].0;
+        let first = sim_key(seed, wall);
+        // Later walls have a seed of their own, so that they are walls of no other match.
+        let later = first.iter().take(8).fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let mut game = Match::start(rules, &first);
+        let first_dealer = game.progress().first_dealer.index() as u8;
+        let mut deals = Vec::new();
+        loop {
+            let number = deals.len() as u64;
+            let luck = |seat: usize| Rng::of(&[seed, wall, seat as u64, number]);
+            let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|seat| level.bot(luck(seat)));
+            let mut decisions = 0;
+            while let Some(decision) = game.deal().decision() {
+                for seat in decision.waiting().iter() {
+                    let answer = bots[seat.index()].answer(game.deal(), seat);
+                    let refused = answer.is_none_or(|action| game.act(seat, action).is_err());
+                    if refused && game.expire(seat).is_err() {
+                        break;
+                    }
+                    decisions += 1;
+                }
+            }
+            let facts = DealFacts::read(game.deal(), game.journal(), &self.catalogue, &mut self.scratch);
+            deals.push(DealFacts { decisions, ..facts });
+            if how.stop.load(Relaxed) || failed.load(Relaxed) {
+                return None;
+            }
+            if game.next_deal(&sim_key(later, number + 1)).is_err() {
+                break;
+            }
+        }
+        let whole = MatchFacts { first_dealer, totals: game.totals().to_vec() };
+        Some(Played { deals, whole: Some(whole) })
     }
 }

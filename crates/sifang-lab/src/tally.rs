@@ -3,8 +3,9 @@
 //! Of every metric the first and second moments of four numbers are kept: what is summed and what it is divided by, under A and
 //! under B. That is enough for both quotients, their intervals, and the interval of their difference on the same walls.
 
-use crate::facts::DealFacts;
+use crate::facts::Played;
 use crate::metrics::{Base, Metric, metrics};
+use crate::plan::Plan;
 use serde_json::{Map, Value, json};
 use sifang_table::RuleSet;
 use std::collections::BTreeMap;
@@ -68,10 +69,15 @@ pub struct Tally {
     pub(crate) histograms: [Histogram; HISTOGRAMS.len()],
 }
 
-/// What was read is no tally of this rule set.
+/// What was read is no tally of this plan.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no tally: {0}")]
 pub struct TallyError(String);
+
+/// Everything that is measured.
+pub(crate) fn measured<R: RuleSet>(plan: &Plan<R>) -> Vec<Metric> {
+    metrics::<R>(plan.a.seats(), plan.length)
+}
 
 impl Tally {
     /// Nothing yet, for so many metrics.
@@ -85,9 +91,9 @@ impl Tally {
         }
     }
 
-    /// Nothing yet, for this rule set at a table of so many seats.
-    pub fn new<R: RuleSet>(seats: usize) -> Tally {
-        Tally::empty(metrics::<R>(seats).len())
+    /// Nothing yet of this plan.
+    pub fn new<R: RuleSet>(plan: &Plan<R>) -> Tally {
+        Tally::empty(measured(plan).len())
     }
 
     /// Walls counted.
@@ -101,29 +107,25 @@ impl Tally {
     }
 
     /// Counts one wall played under A and under B.
-    pub(crate) fn observe(&mut self, metrics: &[Metric], [a, b]: [&DealFacts; 2]) {
+    pub(crate) fn observe(&mut self, metrics: &[Metric], [a, b]: [&Played; 2]) {
         self.walls += 1;
-        self.differ[0] += u64::from(a.digest != b.digest);
-        self.differ[1] += u64::from(a.points != b.points);
-        self.decisions += a.decisions + b.decisions;
-        let base = |base: Base| (base.value(a), base.value(b));
-        let (wins, points, seats) = (base(Base::Wins), base(Base::WinPoints), base(Base::Seats));
+        self.differ[0] += u64::from(!a.same_course(b));
+        self.differ[1] += u64::from(!a.same_points(b));
+        self.decisions += a.decisions() + b.decisions();
+        let bases = Base::ALL.map(|base| (base.value(a), base.value(b)));
         for (metric, moments) in metrics.iter().zip(&mut self.moments) {
-            let (base_a, base_b) = match metric.base {
-                Base::Deals => (1, 1),
-                Base::Wins => wins,
-                Base::WinPoints => points,
-                Base::Seats => seats,
-            };
+            let (base_a, base_b) = bases[metric.base as usize];
             moments.observe([metric.value(a), base_a, metric.value(b), base_b]);
         }
-        for (side, facts) in [a, b].into_iter().enumerate() {
+        for (side, played) in [a, b].into_iter().enumerate() {
             let [win_points, moved, turns] = &mut self.histograms;
-            for win in &facts.wins {
-                *win_points[side].entry(win.income).or_default() += 1;
+            for deal in &played.deals {
+                for win in &deal.wins {
+                    *win_points[side].entry(win.income).or_default() += 1;
+                }
+                *moved[side].entry(deal.moved()).or_default() += 1;
+                *turns[side].entry(i64::from(deal.turns)).or_default() += 1;
             }
-            *moved[side].entry(facts.moved()).or_default() += 1;
-            *turns[side].entry(i64::from(facts.turns)).or_default() += 1;
         }
     }
 
@@ -141,10 +143,10 @@ impl Tally {
     }
 
     /// Writes the tally down. Sums are texts, because they can be too long for numbers.
-    pub fn to_json<R: RuleSet>(&self, seats: usize) -> Value {
+    pub fn to_json<R: RuleSet>(&self, plan: &Plan<R>) -> Value {
         let texts = |numbers: &[i128]| numbers.iter().map(|n| Value::from(n.to_string())).collect::<Vec<_>>();
         let mut moments = Map::new();
-        for (metric, sums) in metrics::<R>(seats).iter().zip(&self.moments) {
+        for (metric, sums) in measured(plan).iter().zip(&self.moments) {
             let numbers = [&sums.sums[..], &sums.products[..]].concat();
             moments.insert(metric.id.clone(), Value::from(texts(&numbers)));
         }
@@ -163,11 +165,11 @@ impl Tally {
         })
     }
 
-    /// Reads a tally of this rule set.
-    pub fn from_json<R: RuleSet>(value: &Value, seats: usize) -> Result<Tally, TallyError> {
+    /// Reads a tally of this plan.
+    pub fn from_json<R: RuleSet>(value: &Value, plan: &Plan<R>) -> Result<Tally, TallyError> {
         let wrong = |what: &str| TallyError(format!("'{what}' is missing or not what it should be"));
         let number = |value: &Value, what: &str| value.as_u64().ok_or_else(|| wrong(what));
-        let metrics = metrics::<R>(seats);
+        let metrics = measured(plan);
         let mut tally = Tally::empty(metrics.len());
         tally.walls = number(&value["walls"], "walls")?;
         tally.decisions = number(&value["decisions"], "decisions")?;

@@ -6,14 +6,16 @@ use parquet::record::RowAccessor;
 use serde_json::Value;
 use sifang_bots::{Level, Rng};
 use sifang_fair::sim_key;
-use sifang_lab::{Group, How, PART, Part, Plan, Report, Shard, Statistic, Tally, columns, run};
+use sifang_lab::{
+    Certainty, Group, How, Length, PART, Part, Plan, Report, Shard, Statistic, Tally, columns, run,
+};
 use sifang_match::Shuffled;
-use sifang_options::{OptionSet, RawOptions};
+use sifang_options::{Group as OptionGroup, OptionKind, OptionSet, OptionSpec, OptionValue, RawOptions};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_sim::play_out;
-use sifang_table::{Deal, Journal, RuleSet, Viewer};
+use sifang_table::{Deal, End, Journal, RuleSet, Viewer};
 use sifang_tiles::Seat;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -32,7 +34,14 @@ fn plan<R: RuleSet>(deals: u64) -> Plan<R> {
         (picks * 7) % n
     });
     let seats = *R::SEATS.end();
-    Plan { a: rules(&[]), b: R::new(other, seats), bots: Level::Seeker, seed: 11, deals }
+    Plan {
+        a: rules(&[]),
+        b: R::new(other, seats),
+        bots: Level::Seeker,
+        seed: 11,
+        deals,
+        length: Length::Deal,
+    }
 }
 
 fn play<R: Insight>(plan: &Plan<R>, parts: &[u64], threads: usize, facts: bool) -> Vec<Part> {
@@ -49,7 +58,7 @@ fn play<R: Insight>(plan: &Plan<R>, parts: &[u64], threads: usize, facts: bool) 
 }
 
 fn sum<R: RuleSet>(parts: &[Part], plan: &Plan<R>) -> Tally {
-    let mut tally = Tally::new::<R>(plan.a.seats());
+    let mut tally = Tally::new(plan);
     parts.iter().for_each(|part| tally.add(&part.tally));
     tally
 }
@@ -96,10 +105,9 @@ fn a_tally_reads_back() {
     fn check<R: Insight>() {
         let plan = plan::<R>(40);
         let tally = sum(&play(&plan, &all(&plan), 1, false), &plan);
-        let seats = plan.a.seats();
-        let text = tally.to_json::<R>(seats).to_string();
+        let text = tally.to_json(&plan).to_string();
         let value: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(Tally::from_json::<R>(&value, seats).unwrap(), tally);
+        assert_eq!(Tally::from_json(&value, &plan).unwrap(), tally);
         for broken in [
             "{}",
             "[]",
@@ -107,7 +115,7 @@ fn a_tally_reads_back() {
             &text.replacen("\"wins\":[\"", "\"wins\":[\"x", 1),
         ] {
             let value: Value = serde_json::from_str(broken).unwrap();
-            assert!(Tally::from_json::<R>(&value, seats).is_err(), "{broken}");
+            assert!(Tally::from_json(&value, &plan).is_err(), "{broken}");
         }
     }
     for id in RuleSetId::ALL {
@@ -125,12 +133,12 @@ fn the_same_options_give_the_same_deals() {
         for statistic in &report.statistics {
             assert_eq!(statistic.a, statistic.b);
             assert!(
-                statistic
-                    .difference
-                    .is_none_or(|d| (d.value, d.low, d.high, d.sure) == (0.0, 0.0, 0.0, false))
+                statistic.difference.is_none_or(
+                    |d| (d.value, d.low, d.high, d.certainty) == (0.0, 0.0, 0.0, Certainty::Unknown)
+                )
             );
         }
-        assert!(report.findings.iter().all(|finding| !finding.sure));
+        assert!(report.findings.iter().all(|finding| finding.certainty == Certainty::Unknown));
     }
     for id in RuleSetId::ALL {
         with_rule_set!(*id, R => check::<R>());
@@ -157,7 +165,7 @@ fn side_a_is_what_simulate_plays() {
     }
 }
 
-/// Payments are told apart by what happened before them. Here by their names, which the lab does not look at.
+/// Payments are distinguished by what happened before them. Here by their names, which the lab does not look at.
 #[test]
 fn payments_are_told_apart() {
     const WINS: &[&str] = &[
@@ -186,7 +194,7 @@ fn payments_are_told_apart() {
             let sorts = ["win_points", "kong", "refund", "other"].map(total);
             assert_eq!(everything, sorts.iter().sum::<i64>(), "{}", R::ID);
             let income = report.group(Group::FanIncome).map(side).max().unwrap_or(0);
-            assert!(income > 0 && income <= total("win_points"));
+            assert!((income > 0 || R::FANS.is_empty()) && income <= total("win_points"));
         }
         let shares = |group: Group| report.group(group).map(|s| s.a.unwrap().sum).sum::<i64>();
         assert_eq!(shares(Group::Winners), 1500);
@@ -233,7 +241,7 @@ fn check_recount<R: Insight>(deals: u64, bots: Level) {
         let log: Vec<Value> = seen.map(|event| serde_json::to_value(event).unwrap()).collect();
         recount(&log, &fans, &mut counts);
     }
-    assert!(counts.len() >= 5, "{}: {counts:?}", R::ID);
+    assert!(counts.len() >= fans.len().min(5), "{}: {counts:?}", R::ID);
     for statistic in report.group(Group::Fan) {
         let counted = counts.get(&statistic.id).copied().unwrap_or(0);
         assert_eq!(statistic.a.unwrap().sum, counted, "{} {}", R::ID, statistic.id);
@@ -257,6 +265,183 @@ fn fans_agree_with_a_count_from_the_logs_of_20000_deals() {
     }
 }
 
+/// Every sentence agrees with the interval that stands in it: certain, likely, cannot be told. Recounted from the figures.
+fn check_sentences(report: &Report) -> BTreeMap<&'static str, usize> {
+    let mut seen = BTreeMap::new();
+    for finding in report.findings.iter().filter(|finding| finding.id != "differ") {
+        let d = statistic(report, &finding.id).difference.unwrap();
+        let apart = d.low > 0.0 || d.high < 0.0;
+        let kind = match (finding.en.as_str(), finding.zh.as_str()) {
+            (en, zh) if en.contains("certainly") && zh.contains("肯定") => "certain",
+            (en, zh) if en.contains("probably") && zh.contains("很可能") => "likely",
+            (en, zh) if en.contains("no difference can be told") && zh.contains("看不出差别") => {
+                "unknown"
+            }
+            (en, zh) if en.contains("no difference") && zh.contains("没有差别") => "none",
+            (en, _) => panic!("{en}"),
+        };
+        *seen.entry(kind).or_default() += 1;
+        assert_eq!(apart, matches!(kind, "certain" | "likely"), "{}", finding.en);
+        assert_eq!(kind == "none", (d.low, d.high) == (0.0, 0.0), "{}", finding.en);
+        if kind == "certain" {
+            // An interval of 99.9 % is 1.679 times as wide as one of 95 %.
+            assert!(d.value.abs() > 1.67 * (d.high - d.low) / 2.0, "{}", finding.en);
+        }
+        if kind != "none" {
+            assert!(finding.en.contains("95 % interval") && finding.zh.contains("95% 区间"));
+            let higher = if d.value > 0.0 { "higher in A" } else { "higher in B" };
+            assert!(!apart || finding.en.contains(higher), "{}", finding.en);
+        }
+    }
+    // The surest come first.
+    let order: Vec<Certainty> = report.findings.iter().skip(1).map(|finding| finding.certainty).collect();
+    assert!(order.is_sorted_by(|x, y| x >= y));
+    seen
+}
+
+#[test]
+fn sentences_say_what_their_intervals_say() {
+    fn check<R: Insight>(all_seen: &mut BTreeMap<&'static str, usize>) {
+        // Few walls leave much open, many make it certain.
+        for deals in [60, 2000] {
+            let plan = plan::<R>(deals);
+            let report = Report::new(&plan, &sum(&play(&plan, &all(&plan), 2, false), &plan));
+            for (kind, count) in check_sentences(&report) {
+                *all_seen.entry(kind).or_default() += count;
+            }
+        }
+    }
+    let mut seen = BTreeMap::new();
+    for id in RuleSetId::ALL {
+        with_rule_set!(*id, R => check::<R>(&mut seen));
+    }
+    assert_eq!(seen.keys().copied().collect::<Vec<_>>(), ["certain", "likely", "none", "unknown"]);
+}
+
+/// Another value of an option than its default.
+fn another(spec: &OptionSpec) -> OptionValue {
+    let others = match spec.kind {
+        OptionKind::Bool => vec![OptionValue::Bool(true), OptionValue::Bool(false)],
+        OptionKind::Int { min, max } => vec![OptionValue::Int(max.into()), OptionValue::Int(min.into())],
+        OptionKind::IntSet(numbers) => numbers.iter().map(|n| OptionValue::Int((*n).into())).collect(),
+        OptionKind::Choice(choices) => {
+            choices.iter().map(|choice| OptionValue::Text(choice.value.into())).collect()
+        }
+    };
+    others.into_iter().find(|value| *value != spec.default).unwrap()
+}
+
+/// The log of a wall as it is shown to people, whole, and without the reasons of payments.
+fn log_of<R: Insight>(plan: &Plan<R>, rules: R, wall: u64) -> [Vec<Value>; 2] {
+    let mut journal = Journal::new();
+    let shuffled = Shuffled::new(&rules, &sim_key(plan.seed, wall));
+    let dealer = Seat::new((wall % rules.seats() as u64) as usize);
+    let mut deal = Deal::start(rules, &shuffled.set_up(dealer, rules.first_carry()), &mut journal);
+    let luck = |seat: usize| Rng::of(&[plan.seed, wall, seat as u64]);
+    let mut players: Vec<_> = (0..rules.seats()).map(|seat| plan.bots.bot(luck(seat))).collect();
+    play_out(&mut deal, &mut journal, |deal, seat, _| players[seat.index()].answer(deal, seat).unwrap());
+    let everything = Viewer::All(deal.finished().expect("played out"));
+    let seen = (0..journal.events().len()).filter_map(|n| journal.seen_by(n, everything));
+    let whole: Vec<Value> = seen.map(|event| serde_json::to_value(event).unwrap()).collect();
+    let course = whole.iter().filter_map(|event| match event["type"].as_str() {
+        Some("opened") => None,
+        Some("posted") => {
+            let entry = &event["entry"];
+            (entry["points"] != 0).then(|| serde_json::json!([entry["from"], entry["to"], entry["points"]]))
+        }
+        _ => Some(event.clone()),
+    });
+    let course = course.collect();
+    [whole, course]
+}
+
+/// Deals differ when they are played or paid differently, and not when only an explanation does.
+#[test]
+fn explanations_are_no_difference() {
+    fn check<R: Insight>() -> u64 {
+        const WALLS: u64 = 25;
+        let mut only_explained = 0;
+        for spec in R::Options::SPECS.iter().filter(|spec| spec.group != OptionGroup::Match) {
+            let b = rules(&[&format!("{}={}", spec.name, another(spec))]);
+            let plan = Plan { b, ..plan::<R>(WALLS) };
+            let report = Report::new(&plan, &sum(&play(&plan, &all(&plan), 1, false), &plan));
+            let mut differ = 0;
+            for wall in 0..WALLS {
+                let [a, b] = [plan.a, plan.b].map(|rules| log_of(&plan, rules, wall));
+                differ += i64::from(a[1] != b[1]);
+                only_explained += u64::from(a[0] != b[0] && a[1] == b[1]);
+            }
+            assert_eq!(report.differ.sum, differ, "{} {}", R::ID, spec.name);
+        }
+        only_explained
+    }
+    let found: u64 = RuleSetId::ALL.iter().map(|id| with_rule_set!(*id, R => check::<R>())).sum();
+    assert!(found > 0, "no option changed explanations only");
+}
+
+/// Options about the match are refused for single deals, for good reason: they change none.
+#[test]
+fn options_about_the_match_matter_to_matches() {
+    fn check<R: Insight>() {
+        for spec in R::Options::SPECS.iter().filter(|spec| spec.group == OptionGroup::Match) {
+            let b = rules(&[&format!("{}={}", spec.name, another(spec))]);
+            let plan = Plan { b, ..plan::<R>(60) };
+            assert_eq!(plan.only_for_matches(), Some(vec![spec]));
+            let report = Report::new(&plan, &sum(&play(&plan, &all(&plan), 1, false), &plan));
+            assert_eq!(report.differ.sum, 0, "{} {}", R::ID, spec.name);
+            let whole = Plan { length: Length::Match, deals: 3, ..plan };
+            assert_eq!(whole.only_for_matches(), None);
+        }
+    }
+    for id in RuleSetId::ALL {
+        with_rule_set!(*id, R => check::<R>());
+    }
+}
+
+/// Whole matches: the first deal is the wall's, the totals are those of the deals and the final corrections.
+#[test]
+fn matches_are_played_to_their_end() {
+    fn check<R: Insight>() {
+        let plan = Plan { length: Length::Match, ..plan::<R>(20) };
+        let parts = play(&plan, &all(&plan), 2, true);
+        let again = play(&plan, &all(&plan), 1, true);
+        assert_eq!((&parts[0].tally, &parts[0].facts), (&again[0].tally, &again[0].facts));
+        let report = Report::new(&plan, &parts[0].tally);
+        assert!(report.matches);
+        let deals: usize = parts[0].facts.iter().map(|[a, _]| a.deals.len()).sum();
+        assert!(deals > 20, "{}: {deals}", R::ID);
+        assert_eq!(statistic(&report, "match_deals").a.unwrap().sum, deals as i64);
+        let draws = parts[0].facts.iter().flat_map(|[a, _]| &a.deals).filter(|deal| deal.end == End::Draw);
+        let draws = draws.count() as f64;
+        let share = statistic(&report, "wall_used_up").a.unwrap().value;
+        assert!((share - draws / deals as f64).abs() < 1e-6, "{share}");
+        for (wall, [a, _]) in parts[0].facts.iter().enumerate() {
+            let end = a.whole.as_ref().unwrap();
+            assert_eq!(end.totals.len(), plan.a.seats());
+            assert_eq!(a.deals[0].dealer, end.first_dealer);
+            let first = Shuffled::new(&plan.a, &sim_key(plan.seed, wall as u64));
+            let second = Shuffled::new(&plan.a, &sim_key(plan.seed, wall as u64 + 1));
+            assert_ne!(first.set(), second.set());
+        }
+        let finals = |side: fn(&Statistic) -> i64| -> i64 {
+            let places = report.statistics.iter().filter(|s| s.id.starts_with("final:"));
+            places.map(side).sum()
+        };
+        let totals: i64 = parts[0]
+            .facts
+            .iter()
+            .flat_map(|[a, _]| &a.whole.as_ref().unwrap().totals)
+            .map(|n| i64::from(*n))
+            .sum();
+        assert_eq!(finals(|s| s.a.unwrap().sum), totals, "{}", R::ID);
+        let text = parts[0].tally.to_json(&plan);
+        assert_eq!(Tally::from_json(&text, &plan).unwrap(), parts[0].tally);
+    }
+    for id in RuleSetId::ALL {
+        with_rule_set!(*id, R => check::<R>());
+    }
+}
+
 #[test]
 fn parquet_reads_back() {
     fn check<R: Insight>() {
@@ -276,7 +461,7 @@ fn parquet_reads_back() {
         let mut rows = 0;
         for (n, row) in file.get_row_iter(None).unwrap().enumerate() {
             let row = row.unwrap();
-            let facts = &part.facts[n / 2][n % 2];
+            let facts = &part.facts[n / 2][n % 2].deals[0];
             assert_eq!(row.get_long(at("wall")).unwrap(), n as i64 / 2);
             assert_eq!(row.get_string(at("side")).unwrap(), ["a", "b"][n % 2]);
             assert_eq!(row.get_int(at("dealer")).unwrap(), i32::from(facts.dealer));
@@ -294,13 +479,14 @@ fn parquet_reads_back() {
         }
         assert_eq!(rows, 600);
         let file = SerializedFileReader::new(bytes::Bytes::from(columns::wins::<R>(part).unwrap())).unwrap();
-        let mut wins = part.facts.iter().flatten().flat_map(|facts| &facts.wins);
+        let deals = part.facts.iter().flatten().flat_map(|played| &played.deals);
+        let mut wins = deals.flat_map(|facts| &facts.wins);
         for row in file.get_row_iter(None).unwrap() {
             let (row, win) = (row.unwrap(), wins.next().unwrap());
-            assert_eq!(row.get_int(3).unwrap(), i32::from(win.seat));
-            assert_eq!(row.get_int(4).ok(), win.from.map(i32::from));
-            assert_eq!((row.get_int(6).unwrap(), row.get_long(7).unwrap()), (win.total, win.income));
-            let fans = row.get_string(8).unwrap().split(',').filter(|id| !id.is_empty()).count();
+            assert_eq!(row.get_int(4).unwrap(), i32::from(win.seat));
+            assert_eq!(row.get_int(5).ok(), win.from.map(i32::from));
+            assert_eq!((row.get_int(7).unwrap(), row.get_long(8).unwrap()), (win.total, win.income));
+            let fans = row.get_string(9).unwrap().split(',').filter(|id| !id.is_empty()).count();
             assert_eq!(fans, win.fans.count_ones() as usize);
         }
         assert!(wins.next().is_none());

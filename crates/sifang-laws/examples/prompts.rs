@@ -22,7 +22,7 @@ use std::io::{self, Write};
 const DEALS: u64 = 3000;
 
 #[derive(Serialize)]
-struct Line<'a, E, W> {
+struct PromptLine<'a, E, W> {
     /// The phase and the verbs of the choices.
     kind: &'a str,
     view: View<E, W>,
@@ -56,7 +56,7 @@ fn search<R: RuleSet>(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         play_out(&mut deal, &mut journal, |deal, seat, choices| {
             let kind = kind(deal, seat, choices);
             if found.insert(kind.clone()) {
-                let line = Line { kind: &kind, view: deal.view(Viewer::Seat(seat)) };
+                let line = PromptLine { kind: &kind, view: deal.view(Viewer::Seat(seat)) };
                 lines.push(serde_json::to_string(&line));
             }
             let all: Vec<Action> = choices.iter(deal.table.hand(seat)).collect();

@@ -25,7 +25,7 @@ pub struct Looked {
     pub unreachable: u64,
 }
 
-/// Plays deals of this seed until so many positions have been checked, half of them with random options. `progress` is told how
+/// Plays deals of this seed until so many positions have been checked, half of them with random options. `progress` gets how
 /// many are done; `false` from it ends the run.
 pub fn check<R: Insight>(
     positions: u64,
@@ -121,7 +121,7 @@ fn arrive<R: Insight>(deal: &Deal<R>, seat: Seat, tile: Tile, from: Option<Seat>
     let mut placed = false;
     loop {
         // Somebody who has won in the meantime (with an answer given before, or by asking) pays no more: not the ordinary
-        // course. Who has left tells it better than the wins: an answer may stand for a hand that was exchanged since.
+        // course. Who has left says it better than the wins: an answer may stand for a hand that was exchanged since.
         if deal.table.out() != out {
             return None;
         }

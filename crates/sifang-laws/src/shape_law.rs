@@ -21,7 +21,7 @@ pub struct Looked {
     pub waits: u64,
 }
 
-/// Checks hands `0..hands` of a seed. The error names the hand; `check_hand(seed, n)` shows it again. `progress` is told how many
+/// Checks hands `0..hands` of a seed. The error names the hand; `check_hand(seed, n)` shows it again. `progress` gets how many
 /// are done; `false` from it ends the run.
 pub fn check(
     hands: u64,

@@ -9,7 +9,7 @@ use sifang_rules::with_rule_set;
 #[test]
 fn every_answer_is_legal() {
     fn check<R: Insight>() {
-        for (level, deals) in [(Level::Greedy, 60), (Level::Expert, 12)] {
+        for (level, deals) in [(Level::Greedy, 60), (Level::Expert, 12), (Level::Net, 12)] {
             let coverage = exercise::<R>(level, deals, 5, 2, &|_| true).unwrap_or_else(|why| panic!("{why}"));
             assert_eq!(coverage.deals, deals);
             assert!(coverage.get("phase", "turn").unwrap_or(0) > deals);

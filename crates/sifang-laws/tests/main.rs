@@ -2,6 +2,8 @@
 
 mod bots;
 mod common;
+mod estimate;
+mod features;
 mod hints;
 mod laws;
 mod stacker;

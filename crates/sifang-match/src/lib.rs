@@ -2,8 +2,10 @@
 //!
 //! [`Shuffled`] turns a deal's key into a wall and dice; [`Match`] plays deal after deal and keeps the [`Command`]s that were
 //! given; [`Record`] is the finished match in a form that is stored, and [`verify`](fn@verify) plays it again and compares;
+//! [`judge`] makes one [`Verdict`] of it, in named parts;
+//! [`Simulated`] records a single deal of a simulation;
 //! [`Playback`] goes through a deal of a record step by step, as any seat saw it or with all hands open;
-//! [`transcript`](fn@transcript) tells a deal in words. What is *not* here: where keys, commands and time come from, who the
+//! [`transcript`](fn@transcript) writes a deal in words. What is *not* here: where keys, commands and time come from, who the
 //! players are, and how anything is stored or sent.
 //!
 //! ```
@@ -29,16 +31,22 @@ mod command;
 mod deal;
 mod hex;
 mod playback;
+mod problem;
 mod record;
+mod simulated;
 mod table;
 mod transcript;
+mod verdict;
 mod verify;
 
 pub use command::{Command, CommandError};
 pub use deal::Shuffled;
-pub use hex::{Digest, HexError, MatchId};
+pub use hex::{Digest, MatchId};
 pub use playback::{Playback, RecordViewer};
-pub use record::{DealRecord, FORMAT, Record, WinRecord, option_text};
+pub use problem::{Field, Mismatch, Problem};
+pub use record::{DealRecord, FORMAT, Record, Signed, WinRecord, option_text};
+pub use simulated::{SIMULATED, Simulated};
 pub use table::{DealResult, Match, NotReady, Standing};
-pub use transcript::transcript;
-pub use verify::{MOST_COMMANDS, Mismatch, Problem, Verified, verify, verify_any};
+pub use transcript::{step_words, transcript};
+pub use verdict::{Asked, Finding, Judged, Kept, Outcome, Part, State, Verdict, judge};
+pub use verify::{Examined, MOST_COMMANDS, Verified, examine, examine_any, verify, verify_any};

@@ -3,7 +3,10 @@
 
 use crate::{Command, DealResult, Digest, Match, MatchId};
 use serde::{Deserialize, Serialize, Serializer};
-use sifang_fair::{NonceCommitments, Nonces, Revealed, Terms, TermsHash};
+use sha2::{Digest as _, Sha256};
+use sifang_fair::{
+    NonceCommitments, Nonces, PublicKey, RecordDigest, Revealed, Signature, SigningKey, Terms, TermsHash,
+};
 use sifang_options::{OptionSet, RawOptions};
 use sifang_table::{End, RuleSet, Source};
 use sifang_tiles::{Seat, format_tiles};
@@ -46,6 +49,23 @@ pub struct Record {
     pub totals: Vec<i32>,
     /// Ranks by totals, from 1.
     pub ranks: Vec<u8>,
+    /// The signature of the server that the match was played on; not in records of bots, nor of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub signature: Option<Signed>,
+}
+
+/// A server's signature under a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Signed {
+    /// The server's public key.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub key: PublicKey,
+    /// Ed25519 over the digest.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub signature: Signature,
 }
 
 /// One deal of a record.
@@ -96,7 +116,7 @@ impl Record {
     /// The record of a match that is about to begin.
     pub fn new<R: RuleSet>(rules: &R, match_id: MatchId, commitment: Revealed) -> Record {
         let mut options = RawOptions::new();
-        for (name, value) in rules.options().to_values() {
+        for (name, value) in rules.options().agreed() {
             options.insert(name, value);
         }
         let seats = rules.seats();
@@ -113,7 +133,22 @@ impl Record {
             deals: Vec::new(),
             totals: vec![0; seats],
             ranks: vec![1; seats],
+            signature: None,
         }
+    }
+
+    /// The digest of everything in the record but its signature: over its compact JSON text, fields in their declared order.
+    pub fn digest(&self) -> RecordDigest {
+        let bare = Record { signature: None, ..self.clone() };
+        // Writing to memory does not fail.
+        let text = serde_json::to_vec(&bare).unwrap_or_default();
+        RecordDigest::new(Sha256::new().chain_update(b"sifang/record/1").chain_update(text).finalize().into())
+    }
+
+    /// Signs the record as it is now.
+    pub fn sign(&mut self, key: &SigningKey) {
+        let signature = key.sign(&self.digest());
+        self.signature = Some(Signed { key: key.public(), signature });
     }
 
     /// Adds the deal that `game` has just finished, with what was revealed of it. Nothing happens while a deal is being played.
@@ -144,10 +179,10 @@ impl DealRecord {
     }
 }
 
-/// The options in their canonical text, as the terms hash them: `name=value` in declared order, joined by `;`.
+/// The options in their canonical text, as the terms hash them: `name=value` in declared order, joined by `;`. Options that
+/// were added later are named only if they are not at their defaults.
 pub fn option_text<O: OptionSet>(options: &O) -> String {
-    let pairs: Vec<String> =
-        options.to_values().iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let pairs: Vec<String> = options.agreed().iter().map(|(name, value)| format!("{name}={value}")).collect();
     pairs.join(";")
 }
 

@@ -1,11 +1,9 @@
-//! A deal told in words, one line per event, in either language: for people who replay it and for golden files in tests.
+//! A deal in words, one line per event, in either language: for people who replay it and for golden files in tests.
 //!
 //! It shows everything, hidden tiles included: only for deals that are over.
 
 use sifang_options::Lang;
-use sifang_table::{
-    Aside, Declaration, End, EntryId, Event, Journal, Meld, MeldKind, Op, Source, Step, WallEnd,
-};
+use sifang_table::{Aside, Declaration, End, EntryId, Event, Journal, Meld, MeldKind, Op, Source, WallEnd};
 use sifang_tiles::{Tile, format_tiles};
 use std::fmt::Write;
 
@@ -168,7 +166,7 @@ fn posted(journal: &Journal, id: EntryId, lang: Lang) -> String {
         };
     }
     for step in steps {
-        let (n, why) = (step_text(step, lang), step.why);
+        let (n, why) = (step_words(step.op, step.n, lang), step.why);
         let name = if lang == Lang::En { why.en } else { why.zh };
         // Writing to a string does not fail.
         let _ = write!(out, "\n    {n}  {name} [{}]", why.clause);
@@ -177,10 +175,9 @@ fn posted(journal: &Journal, id: EntryId, lang: Lang) -> String {
 }
 
 /// What a step does, as a person would write it.
-fn step_text(step: &Step, lang: Lang) -> String {
-    let n = step.n;
+pub fn step_words(op: Op, n: i32, lang: Lang) -> String {
     let zh = lang == Lang::Zh;
-    match step.op {
+    match op {
         Op::Start => format!("= {n}"),
         Op::Plus => format!("{n:+}"),
         Op::Times => format!("× {n}"),
@@ -213,9 +210,8 @@ mod tests {
         for op in
             [Start, Plus, Times, Fan, TimesFans, DoublePerFan, RaiseToFans, CapFans, Cap, RoundUpTo, Share]
         {
-            let step = Step { op, n: 3, ..Step::default() };
-            assert!(!step_text(&step, Lang::En).is_empty());
-            assert!(!step_text(&step, Lang::Zh).is_empty());
+            assert!(!step_words(op, 3, Lang::En).is_empty());
+            assert!(!step_words(op, 3, Lang::Zh).is_empty());
         }
     }
 

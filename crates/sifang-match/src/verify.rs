@@ -1,15 +1,16 @@
 //! Checking a record: every secret against the chain, every wall dealt again, every command played again, every result
 //! compared. What does not hold is named in a sentence, deal and field included.
 
+use crate::problem::short;
 use crate::record::terms;
-use crate::{DealRecord, Digest, FORMAT, Match, Record, Standing, WinRecord};
-use sifang_fair::{MAX_DEALS, Revealed, Secret, deal_key, follows};
-use sifang_options::{Lang, OptionError, OptionSet};
+use crate::{DealRecord, FORMAT, Field, Match, Mismatch, Problem, Record, Shuffled, Standing, WinRecord};
+use sifang_fair::{MAX_DEALS, Revealed, Secret, TermsHash, deal_key, follows};
+use sifang_options::{OptionSet, OptionSpec};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
-use sifang_table::{Illegal, Journal, RuleSet};
-use sifang_tiles::{Seat, Tile, format_tiles, parse_tiles};
-use std::fmt;
+use sifang_table::{Journal, RuleSet};
+use sifang_tiles::{Tile, format_tiles, parse_tiles};
+use std::fmt::Debug;
 
 /// The most commands of one deal that are played; no rule set comes near it.
 pub const MOST_COMMANDS: usize = 2000;
@@ -25,166 +26,60 @@ pub struct Verified {
     pub finished: bool,
 }
 
-/// Something in a record that does not hold. `Display` is English, [`Mismatch::message`] speaks both languages.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Mismatch {
-    /// The deal, from 1; none: the match.
-    pub deal: Option<u32>,
-    /// What is wrong.
-    pub problem: Problem,
+/// What was found in a record, and how far it could be checked.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Examined {
+    /// What does not hold.
+    pub found: Vec<Mismatch>,
+    /// The walls of all deals were dealt again.
+    pub dealt: bool,
+    /// All deals were played again to their ends.
+    pub played: bool,
+    /// The match was over after them.
+    pub finished: bool,
+    /// How many deals the record has.
+    pub deals: usize,
+    /// How many commands were played.
+    pub commands: usize,
 }
 
-/// What can be wrong with a record.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Problem {
-    /// Not a form of record that is known.
-    Format(String),
-    /// No such rule set, or another one than was asked for.
-    Rules(String),
-    /// Made under another version of the rules.
-    Version {
-        /// In the record.
-        recorded: u32,
-        /// Of this program.
-        ours: u32,
-    },
-    /// The options are not all there, or not allowed.
-    Options(OptionError),
-    /// An option has no value in the record.
-    OptionMissing(&'static str),
-    /// This many cannot play.
-    Seats(u8),
-    /// More than can be checked.
-    TooLong {
-        /// The field.
-        field: &'static str,
-        /// How many there are.
-        found: usize,
-        /// How many are allowed.
-        most: usize,
-    },
-    /// The secret is not what the commitment fixed.
-    Chain,
-    /// A player's nonce is not the one that was committed to.
-    Nonce(Seat),
-    /// The wall is another one than secret and nonces give.
-    Wall {
-        /// The first place that differs, from 1.
-        place: usize,
-        /// The tile there in the record; nothing if the wall is shorter or cannot be read.
-        recorded: String,
-        /// The tile that belongs there.
-        found: String,
-    },
-    /// A command was refused.
-    Command {
-        /// Its place, from 1.
-        place: usize,
-        /// The command.
-        text: String,
-        /// Why.
-        why: Illegal,
-    },
-    /// The commands end before the deal does.
-    Unfinished,
-    /// The match was over before this deal.
-    AfterTheEnd,
-    /// A field has another value than playing again gives.
-    Differs {
-        /// The field.
-        field: &'static str,
-        /// In the record.
-        recorded: String,
-        /// Found by playing again.
-        found: String,
-    },
-}
-
-impl Mismatch {
-    /// The sentence in `lang`.
-    pub fn message(&self, lang: Lang) -> String {
-        let place = match (self.deal, lang) {
-            (None, Lang::En) => "match: ".to_owned(),
-            (None, Lang::Zh) => "整场：".to_owned(),
-            (Some(n), Lang::En) => format!("deal {n}: "),
-            (Some(n), Lang::Zh) => format!("第 {n} 局："),
-        };
-        place + &if lang == Lang::En { self.problem.en() } else { self.problem.zh() }
+/// Checks a record of whatever rule set it names, as far as it can be checked. `each` is given every deal that was played
+/// again, with its number.
+pub fn examine_any(record: &Record, each: &mut dyn FnMut(u32, &Journal)) -> Examined {
+    match RuleSetId::from_id(&record.rules) {
+        Ok(id) => with_rule_set!(id, R => examine::<R>(record, each)),
+        Err(_) => Examined::not(record, whole(Problem::Rules(short(&record.rules)))),
     }
 }
 
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message(Lang::En))
+/// Checks a record of the rule set `R`, as far as it can be checked.
+pub fn examine<R: RuleSet>(record: &Record, each: &mut dyn FnMut(u32, &Journal)) -> Examined {
+    let rules = match agreed::<R>(record) {
+        Ok(rules) => rules,
+        Err(mismatch) => return Examined::not(record, mismatch),
+    };
+    let mut check = Check { found: Vec::new(), commands: 0, terms: terms(&rules) };
+    let agreed = check.terms;
+    check.compare(None, Field::Terms, &record.terms, &agreed);
+    check.chain(record);
+    check.walls(record, &rules);
+    let game = check.play(record, rules, each);
+    if let Some(game) = &game {
+        check.compare(None, Field::Totals, &record.totals.as_slice(), &game.totals());
+        check.compare(None, Field::Ranks, &record.ranks, &game.ranks());
+    } else if record.deals.is_empty() {
+        check.compare(None, Field::Totals, &record.totals, &vec![0; rules.seats()]);
+        check.compare(None, Field::Ranks, &record.ranks, &vec![1; rules.seats()]);
     }
-}
-
-impl Problem {
-    fn en(&self) -> String {
-        match self {
-            Problem::Format(found) => format!("format {found:?} is not known; {FORMAT:?} is"),
-            Problem::Rules(found) => format!("rules {found:?} are not known, or not the ones asked for"),
-            Problem::Version { recorded, ours } => {
-                format!("made under version {recorded} of the rules; this program plays version {ours}")
-            }
-            Problem::Options(error) => error.to_string(),
-            Problem::OptionMissing(name) => {
-                format!("option `{name}` has no value; a record names every option")
-            }
-            Problem::Seats(found) => format!("{found} seats are not allowed by these rules"),
-            Problem::TooLong { field, found, most } => {
-                format!("{found} {field} are too many; at most {most} are checked")
-            }
-            Problem::Chain => "the revealed secret is not the one that the commitment fixed".into(),
-            Problem::Nonce(seat) => {
-                format!("the nonce of seat {} is not the one that it committed to", seat.index())
-            }
-            Problem::Wall { place, recorded, found } => format!(
-                "the wall is not the one that secret and nonces give: at place {place} it has '{recorded}', {found} belongs there"
-            ),
-            Problem::Command { place, text, why } => format!("command {place} '{text}' is not legal: {why}"),
-            Problem::Unfinished => "the commands end before the deal does".into(),
-            Problem::AfterTheEnd => "the match was over before this deal".into(),
-            Problem::Differs { field, recorded, found } => {
-                format!("{field} is recorded as {recorded}, playing again gives {found}")
-            }
-        }
-    }
-
-    fn zh(&self) -> String {
-        match self {
-            Problem::Format(found) => format!("不认识的记录格式 {found:?}，应为 {FORMAT:?}"),
-            Problem::Rules(found) => format!("没有规则 {found:?}，或与要求核对的规则不同"),
-            Problem::Version { recorded, ours } => {
-                format!("记录用的是规则第 {recorded} 版，本程序是第 {ours} 版")
-            }
-            Problem::Options(error) => error.zh(),
-            Problem::OptionMissing(name) => format!("选项 `{name}` 没有取值；记录必须写出每一个选项"),
-            Problem::Seats(found) => format!("这套规则不能 {found} 人玩"),
-            Problem::TooLong { field, found, most } => format!("{field} 有 {found} 个，超过核对上限 {most}"),
-            Problem::Chain => "公布的秘密与开赛时的承诺不符".into(),
-            Problem::Nonce(seat) => format!("{} 号座位的随机数与其事先的承诺不符", seat.index()),
-            Problem::Wall { place, recorded, found } => {
-                format!("牌墙与秘密和随机数算出的不同：第 {place} 张记录为“{recorded}”，应为 {found}")
-            }
-            Problem::Command { place, text, why } => {
-                format!("第 {place} 条命令“{text}”不合法（{}）", why.code())
-            }
-            Problem::Unfinished => "命令用完时这一局还没有结束".into(),
-            Problem::AfterTheEnd => "这一局之前整场已经结束".into(),
-            Problem::Differs { field, recorded, found } => {
-                format!("{field} 记录为 {recorded}，重打得到 {found}")
-            }
-        }
-    }
+    let (deals, commands) = (record.deals.len(), check.commands);
+    let played = game.is_some() || record.deals.is_empty();
+    let finished = game.is_some_and(|game| game.standing() == Standing::Over);
+    Examined { found: check.found, dealt: true, played, finished, deals, commands }
 }
 
 /// Checks a record of whatever rule set it names. `each` is given every deal that was played again, with its number.
 pub fn verify_any(record: &Record, each: &mut dyn FnMut(u32, &Journal)) -> Result<Verified, Vec<Mismatch>> {
-    match RuleSetId::from_id(&record.rules) {
-        Ok(id) => with_rule_set!(id, R => verify::<R>(record, each)),
-        Err(_) => Err(vec![whole(Problem::Rules(short(&record.rules)))]),
-    }
+    examine_any(record, each).verified()
 }
 
 /// Checks a record of the rule set `R`. `each` is given every deal that was played again, with its number.
@@ -192,23 +87,19 @@ pub fn verify<R: RuleSet>(
     record: &Record,
     each: &mut dyn FnMut(u32, &Journal),
 ) -> Result<Verified, Vec<Mismatch>> {
-    let rules = agreed::<R>(record).map_err(|mismatch| vec![mismatch])?;
-    let mut check = Check { found: Vec::new(), commands: 0 };
-    check.compare(None, "terms", &record.terms, &terms(&rules));
-    check.chain(record);
-    let game = check.play(record, rules, each);
-    if let Some(game) = &game {
-        check.compare(None, "totals", &record.totals.as_slice(), &game.totals());
-        check.compare(None, "ranks", &record.ranks, &game.ranks());
-    } else if record.deals.is_empty() {
-        check.compare(None, "totals", &record.totals, &vec![0; rules.seats()]);
-        check.compare(None, "ranks", &record.ranks, &vec![1; rules.seats()]);
+    examine::<R>(record, each).verified()
+}
+
+impl Examined {
+    /// A record that could not be examined, and why.
+    fn not(record: &Record, why: Mismatch) -> Examined {
+        Examined { found: vec![why], deals: record.deals.len(), ..Examined::default() }
     }
-    if !check.found.is_empty() {
-        return Err(check.found);
+
+    fn verified(self) -> Result<Verified, Vec<Mismatch>> {
+        let Examined { found, deals, commands, finished, .. } = self;
+        if found.is_empty() { Ok(Verified { deals, commands, finished }) } else { Err(found) }
     }
-    let finished = game.is_some_and(|game| game.standing() == Standing::Over);
-    Ok(Verified { deals: record.deals.len(), commands: check.commands, finished })
 }
 
 /// The rules a record was played under, if this program plays them.
@@ -230,8 +121,16 @@ pub(crate) fn agreed<R: RuleSet>(record: &Record) -> Result<R, Mismatch> {
         Ok(options) => options,
         Err(error) => return one(Problem::Options(error)),
     };
-    if let Some(spec) = R::Options::SPECS.iter().find(|spec| record.options.get(spec.name).is_none()) {
-        return one(Problem::OptionMissing(spec.name));
+    let agreed = options.agreed();
+    let is_named = |spec: &OptionSpec| record.options.get(spec.name).is_some();
+    let is_agreed = |spec: &OptionSpec| agreed.iter().any(|(name, _)| *name == spec.name);
+    if let Some(spec) = R::Options::SPECS.iter().find(|spec| is_named(spec) != is_agreed(spec)) {
+        let name = spec.name;
+        return one(if is_named(spec) {
+            Problem::OptionNeedless(name)
+        } else {
+            Problem::OptionMissing(name)
+        });
     }
     let (found, most) = (record.deals.len(), MAX_DEALS as usize);
     if found > most {
@@ -244,15 +143,12 @@ fn whole(problem: Problem) -> Mismatch {
     Mismatch { deal: None, problem }
 }
 
-/// A text of a record, cut so that a message stays readable.
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
-}
-
 /// What has been found so far.
 struct Check {
     found: Vec<Mismatch>,
     commands: usize,
+    /// The hash of what was agreed, computed anew.
+    terms: TermsHash,
 }
 
 impl Check {
@@ -260,15 +156,9 @@ impl Check {
         self.found.push(Mismatch { deal: Some(deal), problem });
     }
 
-    fn compare<T: PartialEq + fmt::Debug>(
-        &mut self,
-        deal: Option<u32>,
-        field: &'static str,
-        recorded: &T,
-        found: &T,
-    ) {
+    fn compare<T: PartialEq + Debug>(&mut self, deal: Option<u32>, field: Field, recorded: &T, found: &T) {
         if recorded != found {
-            let (recorded, found) = (format!("{recorded:?}"), format!("{found:?}"));
+            let [recorded, found] = [recorded, found].map(|value| short(&format!("{value:?}")));
             self.found.push(Mismatch { deal, problem: Problem::Differs { field, recorded, found } });
         }
     }
@@ -277,7 +167,7 @@ impl Check {
     fn chain(&mut self, record: &Record) {
         let mut before: Revealed = record.commitment;
         for (n, deal) in (1..).zip(&record.deals) {
-            self.compare(Some(n), "index", &deal.index, &n);
+            self.compare(Some(n), Field::Index, &deal.index, &n);
             if !follows(&deal.secret, &before) {
                 self.note(n, Problem::Chain);
             }
@@ -290,6 +180,22 @@ impl Check {
         }
     }
 
+    /// Deals every wall again, whatever was played with it.
+    fn walls<R: RuleSet>(&mut self, record: &Record, rules: &R) {
+        let mut shuffled: Option<Shuffled> = None;
+        for (n, deal) in (1..).zip(&record.deals) {
+            let key = self.key(record, n, deal);
+            let shuffled = match &mut shuffled {
+                None => shuffled.insert(Shuffled::new(rules, &key)),
+                Some(shuffled) => {
+                    shuffled.shuffle(&key);
+                    shuffled
+                }
+            };
+            self.wall(n, &deal.wall, shuffled.set());
+        }
+    }
+
     /// Plays all deals again; none if one of them cannot be played to its end (those after it would be guesses).
     fn play<R: RuleSet>(
         &mut self,
@@ -298,10 +204,8 @@ impl Check {
         each: &mut dyn FnMut(u32, &Journal),
     ) -> Option<Match<R>> {
         let mut game: Option<Match<R>> = None;
-        let terms = terms(&rules);
         for (n, deal) in (1..).zip(&record.deals) {
-            let secret = Secret::from(deal.secret);
-            let key = deal_key(&secret, &record.match_id.0.to_be_bytes(), n, &terms, &deal.nonces);
+            let key = self.key(record, n, deal);
             match &mut game {
                 None => game = Some(Match::start(rules, &key)),
                 Some(game) => {
@@ -312,7 +216,6 @@ impl Check {
                 }
             }
             let game = game.as_mut()?;
-            self.wall(n, &deal.wall, game.shuffled_set());
             let played = self.play_deal(n, deal, game);
             each(n, game.journal());
             if !played {
@@ -320,6 +223,11 @@ impl Check {
             }
         }
         game
+    }
+
+    /// What the wall and the dice of a deal follow from.
+    fn key(&self, record: &Record, n: u32, deal: &DealRecord) -> [u8; 32] {
+        deal_key(&Secret::from(deal.secret), &record.match_id.0.to_be_bytes(), n, &self.terms, &deal.nonces)
     }
 
     /// The recorded wall must be the one that was dealt from.
@@ -357,12 +265,11 @@ impl Check {
             .iter()
             .map(|&(seat, source, from, total)| WinRecord { seat, source, from, total })
             .collect();
-        self.compare(Some(n), "dealer", &deal.dealer, &result.dealer);
-        self.compare(Some(n), "end", &deal.end, &result.end);
-        self.compare(Some(n), "wins", &deal.wins, &wins);
-        self.compare(Some(n), "deltas", &deal.deltas, &result.deltas);
-        let digest: &Digest = &result.digest;
-        self.compare(Some(n), "digest", &deal.digest, digest);
+        self.compare(Some(n), Field::Dealer, &deal.dealer, &result.dealer);
+        self.compare(Some(n), Field::End, &deal.end, &result.end);
+        self.compare(Some(n), Field::Wins, &deal.wins, &wins);
+        self.compare(Some(n), Field::Deltas, &deal.deltas, &result.deltas);
+        self.compare(Some(n), Field::Course, &deal.digest, &result.digest);
         true
     }
 }

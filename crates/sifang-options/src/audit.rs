@@ -108,6 +108,7 @@ mod tests {
             group: Group::Score,
             clause: "demo.9",
             when: &[],
+            later: false,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The `options!` macro: one declaration per rule set, from which everything else follows.
 //!
 //! `options!` only splits off the struct's head. `__options!` then walks the fields one by one (`@field`), and
-//! within a field its choices (`@body`), because a choice's name and the word `zh` cannot be told apart in one
+//! within a field its choices (`@body`), because a choice's name and the word `zh` cannot be distinguished in one
 //! pattern; when all fields are in one normal form, `@emit` writes the code.
 
 /// Declares the options of a rule set: a struct with public fields that implements
@@ -12,7 +12,8 @@
 /// an option without choices may name an enum that another option declared. Then follow, in this order, `zh:` and
 /// `en:` (label, meaning), `group:` (see [`Group`](crate::Group)), `clause:` and, if the option has an effect only
 /// sometimes, `when:` with one or more conditions, all of which must hold: `subject = value | value` or
-/// `subject != value`, the subject being an option or `players`.
+/// `subject != value`, the subject being an option or `players`. Last comes `later: true;` for an option that was
+/// added after matches had been played without it (see [`OptionSpec::later`](crate::OptionSpec::later)).
 ///
 /// A `check:` after the struct refuses values that are allowed alone but not together. Contradictions within the
 /// declaration itself (a default out of range, a condition on an option that does not exist) do not compile.
@@ -59,6 +60,7 @@ macro_rules! __options {
             group: $group:literal;
             clause: $clause:literal;
             $(when: $($subject:ident $op:tt $($value:literal)|+),+;)?
+            $(later: $later:literal;)?
         }
         [$($rest:tt)*]
     ) => {
@@ -66,7 +68,7 @@ macro_rules! __options {
             [ $($done)* {
                 $($field)* $choices
                 $zh_label $zh_meaning $en_label $en_meaning $group $clause
-                [$($({ $subject $op $($value)+ })+)?]
+                [$($({ $subject $op $($value)+ })+)?] [$($later)?]
             } ]
             $($rest)*
         }
@@ -84,7 +86,7 @@ macro_rules! __options {
         compile_error!(concat!(
             "option `", stringify!($name), "`: expected { Variant = \"value\": zh \"…\", en \"…\"; … ",
             "zh: \"label\", \"meaning\"; en: \"label\", \"meaning\"; group: \"…\"; clause: \"…\"; ",
-            "when: subject = value; } (choices and `when` only where needed, in this order)"
+            "when: subject = value; later: true; } (choices, `when` and `later` only where needed, in this order)"
         ));
     };
 
@@ -93,7 +95,7 @@ macro_rules! __options {
             [$(#[$field_meta:meta])*] $name:ident $ty:ident $default:tt $range:tt $choices:tt
             $zh_label:literal $zh_meaning:literal $en_label:literal $en_meaning:literal
             $group:literal $clause:literal
-            [$({ $subject:ident $op:tt $($value:literal)+ })*]
+            [$({ $subject:ident $op:tt $($value:literal)+ })*] [$($later:literal)?]
         })*
     ) => {
         $(#[$meta])*
@@ -131,6 +133,7 @@ macro_rules! __options {
                             values: &[$(concat!($value)),+],
                         },
                     )*],
+                    later: false $(|| $later)?,
                 },
             )*];
 

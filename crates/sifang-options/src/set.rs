@@ -118,6 +118,14 @@ pub trait OptionSet: Copy + Default + Eq {
         Self::SPECS.iter().map(|spec| spec.name).zip(self.values()).collect()
     }
 
+    /// What a match agrees on: names and values in declared order, without later options that are at their defaults.
+    /// Terms and records are made of these, so that those from before an option was added stay as they were.
+    fn agreed(&self) -> Vec<(&'static str, OptionValue)> {
+        let specs = Self::SPECS.iter().zip(self.values());
+        let named = specs.filter(|(spec, value)| !spec.later || spec.default != *value);
+        named.map(|(spec, value)| (spec.name, value)).collect()
+    }
+
     /// The options that differ from their defaults, in declared order.
     fn changed(&self) -> Vec<(&'static str, OptionValue)> {
         Self::SPECS

@@ -27,6 +27,9 @@ pub struct OptionSpec {
     pub clause: &'static str,
     /// It has an effect only when all of these hold. It is *accepted* regardless: a form hides it, nothing refuses it.
     pub when: &'static [Condition],
+    /// It was added after matches had been played without it. What those agreed on does not name it, and must keep
+    /// its hash: so it is named only where it is not at its default ([`OptionSet::agreed`](crate::OptionSet::agreed)).
+    pub later: bool,
 }
 
 impl OptionSpec {

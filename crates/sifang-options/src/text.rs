@@ -17,6 +17,7 @@ pub enum Lang {
 
 /// The same words in both languages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Text {
     /// Simplified Chinese.
     pub zh: &'static str,

@@ -13,11 +13,13 @@ use sifang_rules::any::RuleSetId;
 use sifang_rules::form::Form;
 use sifang_rules::rulebook::Rulebook;
 use sifang_rules::with_rule_set;
+use sifang_table::RuleSet;
 use sifang_tiles::Tile;
 use std::collections::BTreeMap;
 
 /// A rule book in one language.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Book {
     /// The rule set.
     pub id: &'static str,
@@ -25,6 +27,14 @@ pub struct Book {
     pub title: String,
     /// Its sections.
     pub sections: Vec<Section>,
+    /// Where the rules come from.
+    pub source: Text,
+    /// The version of the rules as they are played here.
+    pub version: u32,
+    /// Other names of fans and clauses.
+    pub names: Vec<OtherName>,
+    /// Combinations of fans that have a name, and what the engine pays for them.
+    pub combinations: Vec<Combination>,
     /// The fan table.
     pub fans: Vec<BookFan>,
     /// Example wins that sections show by name.
@@ -33,8 +43,46 @@ pub struct Book {
     pub pointers: BTreeMap<&'static str, Pointers>,
 }
 
+/// A name that players use for something that the book calls otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OtherName {
+    /// The name, in Chinese.
+    pub name: String,
+    /// The clause that it stands for.
+    pub clause: String,
+    /// The rules do not have it; the clause says what they have.
+    pub absent: bool,
+}
+
+/// Fans that have a name together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Combination {
+    /// The name, in Chinese.
+    pub name: String,
+    /// The fans; none for the name of everything that is worth as much.
+    pub fans: Vec<String>,
+    /// What it is worth, under the default options.
+    pub worth: i32,
+}
+
+/// A line of a rule set's names.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    fan: Option<String>,
+    clause: Option<String>,
+    #[serde(default)]
+    absent: bool,
+    fans: Option<Vec<String>>,
+    class: Option<Vec<String>>,
+}
+
 /// One line of the fan table, with its examples.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BookFan {
     /// The fan.
     #[serde(flatten)]
@@ -45,14 +93,17 @@ pub struct BookFan {
 
 /// An example win.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Example {
     /// The name under which a section shows it; none for examples of the fan table.
     pub name: Option<String>,
     /// What is to be seen, in both languages.
     pub note: Words,
     /// The win, as `sifang score` reads it.
+    #[cfg_attr(feature = "ts", ts(type = "Request"))]
     pub request: Map<String, Value>,
     /// What the engine says.
+    #[cfg_attr(feature = "ts", ts(type = "Score"))]
     pub answer: Value,
 }
 
@@ -71,6 +122,7 @@ impl Example {
 
 /// A text that was read, in both languages.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Text"))]
 pub struct Words {
     /// Chinese.
     pub zh: String,
@@ -81,7 +133,7 @@ pub struct Words {
 /// A line of a rule set's examples.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct ExampleLine {
     fan: Option<String>,
     name: Option<String>,
     note: Words,
@@ -102,6 +154,7 @@ pub struct Checked {
 
 /// The form of a rule set's score requests, with the tiles there are.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Form"))]
 pub struct FullForm {
     /// Each tile and how many copies there are.
     pub tiles: Vec<(Tile, u8)>,
@@ -132,9 +185,14 @@ pub fn book(id: RuleSetId, lang: Lang) -> Result<Book, String> {
         let mine = checked.iter().filter(|one| one.fan.as_deref() == Some(fan.id));
         BookFan { examples: mine.map(|one| one.example.clone()).collect(), fan }
     };
+    let (names, combinations) = names(id)?;
     Ok(Book {
         id: id.id(),
         title: markup.title,
+        source: with_rule_set!(id, R => <R as Rulebook>::SOURCE),
+        version: with_rule_set!(id, R => <R as RuleSet>::VERSION),
+        names,
+        combinations,
         sections: markup.sections,
         fans: fans(id).into_iter().map(of_fan).collect(),
         examples: checked.iter().filter(|one| one.fan.is_none()).map(|one| one.example.clone()).collect(),
@@ -142,11 +200,41 @@ pub fn book(id: RuleSetId, lang: Lang) -> Result<Book, String> {
     })
 }
 
+/// The names that players use: of fans and clauses, and of combinations with what they are worth.
+fn names(id: RuleSetId) -> Result<(Vec<OtherName>, Vec<Combination>), String> {
+    let (mut names, mut combinations) = (Vec::new(), Vec::new());
+    let fans = fans(id);
+    for (number, line) in with_rule_set!(id, R => <R as Rulebook>::NAMES).lines().enumerate() {
+        let bad = |why: &str| format!("name {}: {why}", number + 1);
+        let Named { name, fan, clause, absent, fans: together, class } =
+            serde_json::from_str(line).map_err(|e| bad(&e.to_string()))?;
+        let of_fan = fan.map(|fan| fans.iter().find(|one| one.id == fan).map(|one| one.clause.to_owned()));
+        let clause = match (of_fan, clause) {
+            (Some(found), None) => Some(found.ok_or_else(|| bad("there is no such fan"))?),
+            (None, Some(clause)) => Some(format!("{}.{clause}", id.id())),
+            _ => None,
+        };
+        match (clause, together, class) {
+            (Some(clause), None, None) => names.push(OtherName { name, clause, absent }),
+            (None, Some(some), None) | (None, None, Some(some)) => {
+                let listed: Vec<&str> = some.iter().map(String::as_str).collect();
+                let worth = with_rule_set!(id, R => <R as Rulebook>::combination(&listed));
+                let worth = worth.ok_or_else(|| bad("the engine does not know this combination"))?;
+                let whole = line.contains("\"fans\"");
+                combinations.push(Combination { name, fans: if whole { some } else { Vec::new() }, worth });
+            }
+            _ => return Err(bad("a name stands for one thing")),
+        }
+    }
+    Ok((names, combinations))
+}
+
 /// All examples of a rule set, scored.
 pub fn examples(id: RuleSetId) -> Result<Vec<Checked>, String> {
     let lines = with_rule_set!(id, R => <R as Rulebook>::EXAMPLES).lines();
     let read = |(number, text): (usize, &str)| {
-        let line: Line = serde_json::from_str(text).map_err(|e| format!("example {}: {e}", number + 1))?;
+        let line: ExampleLine =
+            serde_json::from_str(text).map_err(|e| format!("example {}: {e}", number + 1))?;
         let mut request = line.request;
         request.insert("rules".into(), id.id().into());
         let mut out = Vec::new();

@@ -21,7 +21,9 @@ pub mod markup;
 mod request;
 mod settled;
 
-pub use book::{Book, BookFan, Checked, Example, FullForm, Words, book, examples, form};
+pub use book::{
+    Book, BookFan, Checked, Combination, Example, FullForm, OtherName, Words, book, examples, form,
+};
 pub use catalogue::{Entry, FanEntry, entries, entry, fans, schema};
 pub use clauses::{CasePointer, Clause, Place, Pointers, clause, clauses, pointers};
 pub use request::{Query, answer, answer_read, read, refuse, text, write_refusal};

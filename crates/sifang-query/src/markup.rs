@@ -20,6 +20,7 @@ pub struct Markup {
 
 /// One section.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Section {
     /// Its anchor.
     pub id: String,
@@ -32,6 +33,7 @@ pub struct Section {
 /// One piece of a section.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Block {
     /// A heading inside the section.
     Heading {
@@ -65,16 +67,22 @@ pub enum Block {
 
 /// Words in one look.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Span {
     /// How they look.
     pub look: Look,
     /// The words.
     pub text: String,
+    /// The clause that a link leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub to: Option<String>,
 }
 
 /// How words look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Look {
     /// As everything else.
     Plain,
@@ -84,6 +92,8 @@ pub enum Look {
     Code,
     /// Tiles, to be drawn.
     Tiles,
+    /// A link to a clause of the same book.
+    Link,
 }
 
 /// Takes a book apart; an error names the line.
@@ -186,16 +196,23 @@ fn anchored(words: &str) -> (Option<String>, &str) {
         .map_or((None, words), |(id, rest)| (Some(id.to_owned()), rest.trim_start()))
 }
 
-/// Words in their looks: `**strong**`, `` `code` ``, and code that is a tile notation.
+/// Words in their looks: `**strong**`, `` `code` ``, code that is a tile notation, `[words](#clause)`.
 fn spans(words: &str) -> Result<Vec<Span>, String> {
     let mut spans = Vec::new();
     let mut rest = words;
     while !rest.is_empty() {
-        let next = rest.find("**").into_iter().chain(rest.find('`')).min().unwrap_or(rest.len());
+        let next = ["**", "`", "["].iter().filter_map(|mark| rest.find(mark)).min().unwrap_or(rest.len());
         if next > 0 {
-            spans.push(Span { look: Look::Plain, text: rest[..next].to_owned() });
+            spans.push(Span { look: Look::Plain, text: rest[..next].to_owned(), to: None });
         }
         rest = &rest[next..];
+        if let Some(inner) = rest.strip_prefix('[') {
+            let link = inner.split_once("](#").and_then(|(text, rest)| Some((text, rest.split_once(')')?)));
+            let (text, (to, after)) = link.ok_or("a link looks like [words](#clause)")?;
+            spans.push(Span { look: Look::Link, text: text.to_owned(), to: Some(to.to_owned()) });
+            rest = after;
+            continue;
+        }
         let Some(quote) = ["**", "`"].into_iter().find(|quote| rest.starts_with(quote)) else { break };
         let inner = &rest[quote.len()..];
         let end = inner.find(quote).ok_or_else(|| format!("{quote} is not closed"))?;
@@ -205,7 +222,7 @@ fn spans(words: &str) -> Result<Vec<Span>, String> {
             _ if is_tiles(text) => Look::Tiles,
             _ => Look::Code,
         };
-        spans.push(Span { look, text: text.to_owned() });
+        spans.push(Span { look, text: text.to_owned(), to: None });
         rest = &inner[end + quote.len()..];
     }
     Ok(spans)

@@ -106,7 +106,7 @@ fn write(answer: &impl Serialize, out: &mut Vec<u8>) -> Result<(), Refusal> {
     })
 }
 
-/// Why JSON was refused, with the place told in columns: every request is a line of its own.
+/// Why JSON was refused, with the place given in columns: every request is a line of its own.
 pub fn refuse(error: &serde_json::Error) -> Refusal {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -12,9 +12,9 @@ use sifang_rules::with_rule_set;
 use sifang_table::Source;
 use sifang_tiles::{Seat, Tile, format_tiles};
 
-/// What whoever saw a deal tells of it: its options, the last view, the payments, and which of the wins is meant.
+/// What whoever saw a deal knows of it: its options, the last view, the payments, and which of the wins is meant.
 #[derive(Debug, Deserialize)]
-struct Told<E> {
+struct SeenDeal<E> {
     #[serde(default)]
     options: Map<String, Value>,
     view: View<E>,
@@ -79,47 +79,47 @@ struct Step {
     id: String,
 }
 
-/// The request that describes a settled win; none if it cannot be told, or would not pay the same.
-pub fn describe(id: RuleSetId, told: &Value) -> Option<Value> {
-    with_rule_set!(id, R => of::<R>(told))
+/// The request that describes a settled win; none if requests cannot express it, or would not pay the same.
+pub fn describe(id: RuleSetId, seen: &Value) -> Option<Value> {
+    with_rule_set!(id, R => of::<R>(seen))
 }
 
-fn read<E: DeserializeOwned>(told: &Value) -> Option<Told<E>> {
-    let told = Told::<E>::deserialize(told).ok()?;
-    let seats = told.view.players.len();
-    let places = told.entries.iter().flat_map(|e| [e.from, e.to]).chain([told.view.dealer]);
+fn read<E: DeserializeOwned>(seen: &Value) -> Option<SeenDeal<E>> {
+    let seen = SeenDeal::<E>::deserialize(seen).ok()?;
+    let seats = seen.view.players.len();
+    let places = seen.entries.iter().flat_map(|e| [e.from, e.to]).chain([seen.view.dealer]);
     let fits = (2..=Seat::MAX).contains(&seats)
-        && places.chain(told.view.wins.iter().map(|w| w.seat)).all(|s| s < seats);
-    fits.then_some(told)
+        && places.chain(seen.view.wins.iter().map(|w| w.seat)).all(|s| s < seats);
+    fits.then_some(seen)
 }
 
-fn of<R: Rulebook>(told: &Value) -> Option<Value> {
-    let told = read::<R::Seen>(told)?;
-    let win = told.view.wins.get(told.win)?;
-    let settled = settled(&told, win)?;
+fn of<R: Rulebook>(seen: &Value) -> Option<Value> {
+    let seen = read::<R::Seen>(seen)?;
+    let win = seen.view.wins.get(seen.win)?;
+    let settled = settled(&seen, win)?;
     let mut description = Description::default();
-    R::describe(&settled, &told.view.extra, &mut description);
-    let request = request::<R>(&told, win, &settled, description)?;
-    pays_the_same(&request, &told.entries, win.seat).then_some(request)
+    R::describe(&settled, &seen.view.extra, &mut description);
+    let request = request::<R>(&seen, win, &settled, description)?;
+    pays_the_same(&request, &seen.entries, win.seat).then_some(request)
 }
 
-fn settled<E>(told: &Told<E>, win: &Win) -> Option<Settled> {
+fn settled<E>(seen: &SeenDeal<E>, win: &Win) -> Option<Settled> {
     let detail = win.detail.as_ref()?;
-    let mine = || told.entries.iter().filter(|entry| entry.to == win.seat);
+    let mine = || seen.entries.iter().filter(|entry| entry.to == win.seat);
     let same_tile = |other: &Win| {
         win.from.is_some()
             && other.from == win.from
             && other.detail.as_ref().is_some_and(|d| d.tile == detail.tile)
     };
-    let others = || told.view.wins.iter().filter(|other| other.seat != win.seat);
+    let others = || seen.view.wins.iter().filter(|other| other.seat != win.seat);
     Some(Settled {
-        seats: told.view.players.len(),
+        seats: seen.view.players.len(),
         winner: win.seat,
         source: detail.source,
         tile: detail.tile,
-        before: told.view.wins[..told.win].iter().filter(|w| !same_tile(w)).map(|w| w.seat).collect(),
+        before: seen.view.wins[..seen.win].iter().filter(|w| !same_tile(w)).map(|w| w.seat).collect(),
         beside: others().filter(|other| same_tile(other)).map(|other| other.seat).collect(),
-        aside: told
+        aside: seen
             .view
             .aside
             .iter()
@@ -128,7 +128,7 @@ fn settled<E>(told: &Told<E>, win: &Win) -> Option<Settled> {
             .collect(),
         steps: mine().flat_map(|entry| &entry.steps).map(|step| step.id.clone()).collect(),
         paid: mine().map(|entry| (entry.from, entry.points, entry.clause.clone())).collect(),
-        options: told
+        options: seen
             .options
             .iter()
             .map(|(name, value)| {
@@ -139,12 +139,12 @@ fn settled<E>(told: &Told<E>, win: &Win) -> Option<Settled> {
 }
 
 fn request<R: Rulebook>(
-    told: &Told<R::Seen>,
+    seen: &SeenDeal<R::Seen>,
     win: &Win,
     settled: &Settled,
     more: Description,
 ) -> Option<Value> {
-    let player = told.view.players.get(win.seat)?;
+    let player = seen.view.players.get(win.seat)?;
     let mut closed = player.hand.clone()?;
     let no_tile = R::FORM
         .flags
@@ -167,10 +167,10 @@ fn request<R: Rulebook>(
     }
     let mut request = Map::new();
     request.insert("rules".into(), R::ID.into());
-    if !told.options.is_empty() {
-        request.insert("options".into(), Value::Object(told.options.clone()));
+    if !seen.options.is_empty() {
+        request.insert("options".into(), Value::Object(seen.options.clone()));
     }
-    for (name, number) in [("players", settled.seats), ("dealer", told.view.dealer), ("winner", win.seat)] {
+    for (name, number) in [("players", settled.seats), ("dealer", seen.view.dealer), ("winner", win.seat)] {
         request.insert(name.into(), number.into());
     }
     request.insert("concealed".into(), format_tiles(&closed).into());

@@ -105,7 +105,7 @@ fn every_fan_has_an_example_and_the_engine_confirms_all() {
     }
 }
 
-/// Whatever an example says can be drawn and filled in: each field of its request is common or told
+/// Whatever an example says can be drawn and filled in: each field of its request is common or declared
 /// by the form.
 #[test]
 fn forms_know_every_field_of_the_examples() {
@@ -263,10 +263,10 @@ fn write_expectations(id: RuleSetId) {
             continue;
         };
         let names = ["fans", "total", "points", "flowers", "fu", "deltas"];
-        let told = names
+        let matches = names
             .into_iter()
             .filter_map(|name| Some((name.to_owned(), one.example.answer.get(name)?.clone())));
-        let expect = Value::Object(told.collect::<Map<String, Value>>());
+        let expect = Value::Object(matches.collect::<Map<String, Value>>());
         out += &format!("{head}\"expect\":{expect}}}\n");
     }
     std::fs::write(&path, out).unwrap();

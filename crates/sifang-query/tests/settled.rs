@@ -13,8 +13,8 @@ use sifang_table::{Deal, Journal, SeenEvent, Viewer};
 use sifang_tiles::Seat;
 use std::collections::BTreeMap;
 
-/// Plays one deal; what a watcher of it could tell at its end.
-fn told<R: Insight>(seed: u64) -> (Value, usize) {
+/// Plays one deal; what a spectator knows at its end.
+fn seen<R: Insight>(seed: u64) -> (Value, usize) {
     let mut rng = Rng::of(&[seed]);
     let options =
         if rng.below(3) > 0 { R::Options::default() } else { R::Options::sample(&mut |n| rng.below(n)) };
@@ -44,13 +44,13 @@ fn nearly_every_win_can_be_described() {
     for id in RuleSetId::ALL {
         let (mut wins, mut described, mut missed) = (0, 0, Vec::new());
         for seed in 0..120 {
-            let (mut told, n) = with_rule_set!(*id, R => told::<R>(seed));
+            let (mut seen, n) = with_rule_set!(*id, R => seen::<R>(seed));
             for win in 0..n {
-                told["win"] = win.into();
+                seen["win"] = win.into();
                 wins += 1;
-                match describe(*id, &told) {
+                match describe(*id, &seen) {
                     Some(_) => described += 1,
-                    None => missed.push(format!("{seed}/{win}: {}", told["view"]["wins"][win])),
+                    None => missed.push(format!("{seed}/{win}: {}", seen["view"]["wins"][win])),
                 }
             }
         }
@@ -62,18 +62,18 @@ fn nearly_every_win_can_be_described() {
 #[test]
 fn what_makes_no_sense_is_not_described() {
     for id in RuleSetId::ALL {
-        let (told, _) = with_rule_set!(*id, R => told::<R>(1));
+        let (seen, _) = with_rule_set!(*id, R => seen::<R>(1));
         for (place, value) in [
             ("/view/dealer", json!(9)),
             ("/view/players", json!([])),
             ("/entries", json!(3)),
             ("/view/wins", json!([])),
         ] {
-            let mut bad = told.clone();
+            let mut bad = seen.clone();
             *bad.pointer_mut(place).unwrap() = value;
             assert_eq!(describe(*id, &bad), None, "{} {place}", id.id());
         }
-        let mut other = told.clone();
+        let mut other = seen.clone();
         for entry in other["entries"].as_array_mut().unwrap() {
             entry["points"] = (entry["points"].as_i64().unwrap() + 1).into();
         }

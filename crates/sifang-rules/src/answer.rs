@@ -1,11 +1,13 @@
-//! What answers to score requests have in common: fan lines, and payments with their explanation.
+//! What answers to score requests have in common: fan lines, payments with their explanation, and how the hand was read.
 
+use crate::reading::{Explained, NotCounted, ReadGroup};
 use serde::Serialize;
-use sifang_table::{SeenStep, Steps, Term};
-use sifang_tiles::Seat;
+use sifang_table::{Fan, SeenStep, Steps, Term};
+use sifang_tiles::{Seat, Tile};
 
 /// One fan of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct FanLine {
     /// Its id.
     pub id: &'static str,
@@ -15,8 +17,16 @@ pub struct FanLine {
     pub count: i32,
 }
 
+impl FanLine {
+    /// A fan that counts so often, at the value of the table.
+    pub fn new(fan: &Fan, count: u8) -> FanLine {
+        FanLine { id: fan.term.id, value: fan.value, count: count.into() }
+    }
+}
+
 /// One payment of an answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PaymentLine {
     /// Who pays.
     pub from: Seat,
@@ -32,11 +42,18 @@ pub struct PaymentLine {
 
 /// Payments with their explanation, as answers carry them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Explanation {
     /// How the amount comes about that a payer without additions pays.
     pub lines: Vec<SeenStep>,
     /// Who pays whom.
     pub payments: Vec<PaymentLine>,
+    /// The kinds that are wild here.
+    pub wilds: Vec<Tile>,
+    /// How the hand was read, group by group; empty for wins that look at no shape.
+    pub reading: Vec<ReadGroup>,
+    /// Fans that seem to be there and do not count.
+    pub not_counted: Vec<NotCounted>,
 }
 
 impl Explanation {
@@ -48,6 +65,11 @@ impl Explanation {
             self.lines.clone_from(&steps);
         }
         self.payments.push(PaymentLine { from, to, points, clause, steps });
+    }
+
+    /// Adds how the hand was read.
+    pub fn add_reading(&mut self, Explained { wilds, reading, not_counted }: Explained) {
+        (self.wilds, self.reading, self.not_counted) = (wilds, reading, not_counted);
     }
 
     /// What each seat wins or loses by these payments.

@@ -1,7 +1,8 @@
-//! The closed list of rule sets, and the one way to get from an id to a type.
-//!
-//! Adding a rule set means adding its module and one line to `rule_sets!`.
+//! The one way to get from an id to a rule set's type. The closed list itself stands in `lib.rs`.
 
+pub use crate::RuleSetId;
+
+/// The closed list: an id, the type of its rule set and the module a line, in the order of the menu.
 macro_rules! rule_sets {
     ($($id:literal => $variant:ident, $module:ident;)*) => {
         /// The rule sets there are.
@@ -20,10 +21,10 @@ macro_rules! rule_sets {
             }
 
             /// The rule set with this id.
-            pub fn from_id(id: &str) -> Result<RuleSetId, UnknownRuleSet> {
+            pub fn from_id(id: &str) -> Result<RuleSetId, any::UnknownRuleSet> {
                 match id {
                     $($id => Ok(RuleSetId::$variant),)*
-                    _ => Err(UnknownRuleSet { found: id.chars().take(40).collect() }),
+                    _ => Err(any::UnknownRuleSet::new(id)),
                 }
             }
         }
@@ -44,19 +45,17 @@ macro_rules! rule_sets {
     };
 }
 
-rule_sets! {
-    "xuezhan" => Xuezhan, xuezhan;
-    "anhua" => Anhua, anhua;
-    "jingji" => Jingji, jingji;
-    "wuxi" => Wuxi, wuxi;
-    "hongzhong" => Hongzhong, hongzhong;
-}
-
 /// There is no such rule set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no rule set '{found}'; there are: {}", list())]
 pub struct UnknownRuleSet {
     found: String,
+}
+
+impl UnknownRuleSet {
+    pub(crate) fn new(id: &str) -> UnknownRuleSet {
+        UnknownRuleSet { found: id.chars().take(40).collect() }
+    }
 }
 
 fn list() -> String {

@@ -148,6 +148,11 @@ macro_rules! fans {
                 })
             }
 
+            /// The same as an answer lists them, at the values of the table.
+            pub(super) fn lines(self) -> Vec<crate::answer::FanLine> {
+                self.iter().map(|(entry, n)| crate::answer::FanLine::new(entry.fan(), n)).collect()
+            }
+
             /// The same in the order of the table.
             pub(super) fn in_table_order(self) -> impl Iterator<Item = ($place, u8)> {
                 let all = $place::ALL.iter().map(move |entry| (*entry, self.count(*entry)));

@@ -40,8 +40,9 @@ pub trait Contract: RuleSet {
     }
 }
 
-/// For rule sets whose scripts and outcomes have only the common fields.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+/// For rule sets that add nothing to what all have: to scripts and their outcomes, to a view, to a win.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "object"))]
 pub struct NoFields {}
 
 /// A deal set up by hand.

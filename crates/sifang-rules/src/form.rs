@@ -1,15 +1,16 @@
-//! What a score request of a rule set is made of, told so that a form can be drawn from it: which tiles there are, which
+//! What a score request of a rule set is made of, declared so that a form can be drawn from it: which tiles there are, which
 //! melds, which further facts, and what the numbers of an answer mean. A client that draws this form needs no rule.
 //!
-//! The same declarations tell the reader of requests which fields there are and what they take. What is *not* here: whether
+//! The same declarations say to the reader of requests which fields there are and what they take. What is *not* here: whether
 //! a filled form is right. That says the rule set when it reads the request.
 
-use crate::refusal::Codes;
+use crate::refusal::{Clauses, Codes};
 use serde::Serialize;
 use sifang_options::Text;
 
 /// The form of one rule set.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "FormParts"))]
 pub struct Form {
     /// Closed tiles of a hand without melds, without the winning tile; every meld takes three.
     pub hand: u8,
@@ -31,6 +32,9 @@ pub struct Form {
     /// Codes of refusals that the specification spells in its own way.
     #[serde(skip)]
     pub codes: Codes,
+    /// The clauses that refusals follow from.
+    #[serde(skip)]
+    pub clauses: Clauses,
 }
 
 impl Form {
@@ -48,6 +52,7 @@ impl Form {
 
 /// A name that requests and answers use, and what people read.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
     /// As it is written.
     pub name: &'static str,
@@ -57,6 +62,7 @@ pub struct Choice {
 
 /// One kind of meld.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct MeldChoice {
     /// As it is written.
     pub name: &'static str,
@@ -69,6 +75,7 @@ pub struct MeldChoice {
 /// From whom a meld may come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MeldFrom"))]
 pub enum From {
     /// From nobody: it was in the hand.
     Nobody,
@@ -80,6 +87,7 @@ pub enum From {
 
 /// A circumstance of a win.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "FormFlag"))]
 pub struct Flag {
     /// As it is written.
     pub name: &'static str,
@@ -111,6 +119,7 @@ pub const fn flag(
 /// Where the winning tile comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum WinningTile {
     /// One is given.
     Given,
@@ -124,6 +133,7 @@ pub enum WinningTile {
 
 /// A fact of its own.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "FormField"))]
 pub struct Field {
     /// As it is written.
     pub name: &'static str,
@@ -165,6 +175,7 @@ pub const fn field(name: &'static str, kind: Kind, zh: &'static str, en: &'stati
 /// What a field takes.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Kind {
     /// One tile out of the set.
     Tile,
@@ -214,6 +225,7 @@ pub(crate) enum Type {
 /// When a field is asked for.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Need {
     /// The win came about in this way.
     Source(&'static str),

@@ -37,6 +37,13 @@ impl Worth {
         Worth { from }
     }
 
+    /// Each of these seats pays as much as is said of it.
+    pub fn by_each(payers: impl Iterator<Item = Seat>, points: impl Fn(Seat) -> i32) -> Worth {
+        let mut worth = Worth::default();
+        payers.for_each(|payer| worth.from[payer.index()] = points(payer));
+        worth
+    }
+
     /// What the winner gets in all.
     pub fn points(&self) -> i32 {
         self.from.iter().sum()
@@ -45,7 +52,7 @@ impl Worth {
 
 /// A family of winning hands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Form {
+pub enum Pattern {
     /// Sets and a pair.
     #[default]
     Sets,
@@ -63,12 +70,12 @@ pub enum Form {
     Orphans,
 }
 
-impl Form {
+impl Pattern {
     /// Sets and a pair under a rule for the pair.
-    pub const fn sets(pair: PairRule) -> Form {
+    pub const fn sets(pair: PairRule) -> Pattern {
         match pair {
-            PairRule::Any => Form::Sets,
-            PairRule::TwoFiveEight => Form::SetsTwoFiveEight,
+            PairRule::Any => Pattern::Sets,
+            PairRule::TwoFiveEight => Pattern::SetsTwoFiveEight,
         }
     }
 }
@@ -77,7 +84,7 @@ impl Form {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
     /// Its shape.
-    pub form: Form,
+    pub pattern: Pattern,
     /// The kinds that may be in it (beside wild ones).
     pub keep: TileMask,
     /// Tiles may be claimed on the way to it; else the hand stays closed.
@@ -292,13 +299,6 @@ pub fn turns<E, W>(view: &View<E, W>, seat: Seat) -> i32 {
 /// How likely a seat with so many melds waits for one tile, in thousandths: where it begins, and what each throw adds.
 pub type Readiness = [[i32; 2]; 5];
 
-/// How likely a seat that has declared nothing waits for one tile, in thousandths.
-pub fn usual_readiness<E, W>(view: &View<E, W>, seat: Seat, table: &Readiness) -> i32 {
-    let Some(player) = view.players.get(seat.index()) else { return 0 };
-    let [base, slope] = table[player.melds.len().min(4)];
-    (base + slope * player.river.len() as i32).clamp(5, 950)
-}
-
 /// The numbered suit of which the tiles have most, melds included.
 pub fn main_suit<R: RuleSet>(at: &Standing<'_, R>) -> Suit {
     let count = |suit: Suit| {
@@ -313,12 +313,46 @@ pub trait Insight: RuleSet {
     /// Every reason that `worth` and `barred` give.
     const REASONS: &'static [&'static Term];
 
-    /// How likely somebody else ends the deal in a round, in thousandths, by the number of rounds played; measured in simulated deals.
-    const PACE: &'static [u16];
     /// 吃: runs may be claimed from the seat before.
     const CHOWS: bool;
-    /// Kinds that a ready hand takes from others, on average, in hundredths; measured in simulated deals.
+    /// How likely somebody else ends the deal in a round, in thousandths, by the number of rounds played.
+    /// Measured by `cargo xtask soak --estimate <id>`.
+    const PACE: &'static [u16];
+    /// Kinds that a ready hand takes from others, on average, in hundredths.
+    /// Measured by `cargo xtask soak --estimate <id>`.
     const WAITS: i32;
+    /// How likely a seat that has declared nothing waits for one tile.
+    /// Measured by `cargo xtask soak --estimate <id>`.
+    const READY: Readiness;
+
+    /// The same for this seat as it stands, in thousandths.
+    fn usual_readiness(view: &ViewOf<Self>, seat: Seat) -> i32 {
+        let Some(player) = view.players.get(seat.index()) else { return 0 };
+        let [base, slope] = Self::READY[player.melds.len().min(4)];
+        (base + slope * player.river.len() as i32).clamp(5, 950)
+    }
+
+    /// The phases of a deal, by the names of their stages.
+    const STAGES: &'static [&'static str];
+    /// What `seat_signs` writes of one seat, in its order.
+    const SEAT_SIGNS: &'static [&'static str];
+    /// What `signs` writes, in its order.
+    const SIGNS: &'static [&'static str];
+
+    /// What the rule set shows of a seat beyond the common view, in numbers ([`signs`](crate::signs)): one for each of
+    /// `SEAT_SIGNS`.
+    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]);
+
+    /// What it shows of the deal and the viewer's own state, in numbers: one for each of `SIGNS`.
+    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
+        let _ = (view, out);
+    }
+
+    /// The kinds on which the viewer may not win for now, whatever they are worth.
+    fn locked(view: &ViewOf<Self>) -> TileMask {
+        let _ = view;
+        TileMask::EMPTY
+    }
 
     /// The kinds that stand for anything in this deal.
     fn wilds(view: &ViewOf<Self>) -> TileMask {
@@ -367,7 +401,8 @@ pub trait Insight: RuleSet {
         None
     }
 
-    /// What a deal costs a seat that does not win it, on average, in hundredths of a point; measured in simulated deals. Winning saves it.
+    /// What a deal costs a seat that does not win it, on average, in hundredths of a point: winning saves it.
+    /// Measured by `cargo xtask soak --estimate <id>`.
     fn relief(at: &Standing<'_, Self>) -> i32;
 
     /// The win that is offered now would cost points instead.

@@ -8,6 +8,7 @@ use sifang_options::{Sentence, Text, is_pair};
 /// Why a request gets no score: a stable code, and a sentence for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[error("{error}: {detail}")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Refusal {
     /// The code: `not_a_win` or `illegal:…`.
     pub error: &'static str,
@@ -15,13 +16,22 @@ pub struct Refusal {
     pub detail: String,
     /// The same in Chinese.
     pub zh: String,
+    /// The clause of the rule book that it follows from, where a rule says so and not the form of a request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub clause: Option<&'static str>,
 }
 
 impl Refusal {
     /// A refusal with this code.
     pub fn new(error: &'static str, why: impl Into<Sentence>) -> Refusal {
         let Sentence { zh, en } = why.into();
-        Refusal { error, detail: en, zh }
+        Refusal { error, detail: en, zh, clause: None }
+    }
+
+    /// The same, by this clause.
+    pub fn at(self, clause: &'static str) -> Refusal {
+        Refusal { clause: Some(clause), ..self }
     }
 }
 
@@ -88,6 +98,9 @@ faults! {
 /// Faults for which the specification of a rule set asks for another code than [`Fault::code`].
 pub type Codes = &'static [(Fault, &'static str)];
 
+/// The clauses that faults go against; what is not in the table goes against none.
+pub type Clauses = &'static [(Fault, &'static str)];
+
 /// One line of a rule set's ordered table: the first that is broken is the refusal.
 #[derive(Clone, Copy, Debug)]
 pub struct Check<W> {
@@ -97,21 +110,30 @@ pub struct Check<W> {
     pub broken: fn(&W) -> bool,
     /// What was wrong and what would be right.
     pub why: Text,
+    /// The clause it goes against, where it is another than that of the fault.
+    pub clause: Option<&'static str>,
 }
 
 /// One line of a table; see `checks!`.
-pub const fn check<W>(fault: Fault, broken: fn(&W) -> bool, zh: &'static str, en: &'static str) -> Check<W> {
+pub const fn check<W>(
+    fault: Fault,
+    broken: fn(&W) -> bool,
+    [zh, en]: [&'static str; 2],
+    clause: Option<&'static str>,
+) -> Check<W> {
     assert!(is_pair(zh, en), "Chinese first, then English");
-    Check { fault, broken, why: Text::new(zh, en) }
+    Check { fault, broken, why: Text::new(zh, en), clause }
 }
 
-/// A rule set's ordered table: `fault, |win| broken => Chinese, English;` a line.
+/// A rule set's ordered table: `fault, |win| broken => Chinese, English, clause;` a line, the clause where it is not the fault's.
 macro_rules! checks {
+    (@) => { None };
+    (@ $clause:literal) => { Some($clause) };
     ($(#[$doc:meta])* $name:ident of $win:ty;
-        $($fault:expr, |$w:ident| $broken:expr => $zh:literal, $en:literal;)*) => {
+        $($fault:expr, |$w:ident| $broken:expr => $zh:literal, $en:literal $(, $clause:literal)?;)*) => {
         $(#[$doc])*
         const $name: &[$crate::refusal::Check<$win>] =
-            &[$($crate::refusal::check($fault, |$w| $broken, $zh, $en)),*];
+            &[$($crate::refusal::check($fault, |$w| $broken, [$zh, $en], $crate::refusal::checks!(@ $($clause)?))),*];
     };
 }
 pub(crate) use checks;

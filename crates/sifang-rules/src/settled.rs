@@ -1,4 +1,4 @@
-//! A settled win as whoever saw the deal can tell it, and the description of it that a score request is made of.
+//! A settled win as it is known to whoever saw the deal, and the description of it that a score request is made of.
 //!
 //! Everything here is public at the end of a deal: the winner's tiles, the payments with their steps, what the view shows. A rule
 //! set adds the circumstances and fields that only it knows of. What is *not* here: checking the description; whoever asks scores it

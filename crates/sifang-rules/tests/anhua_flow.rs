@@ -104,7 +104,8 @@ fn tile(text: &str) -> Tile {
 }
 
 fn may(deal: &Deal<Anhua>, seat: usize) -> Vec<String> {
-    deal.prompt(Seat::new(seat)).map_or(Vec::new(), |p| p.choices.iter().map(Action::to_string).collect())
+    let prompt = deal.view(Viewer::Seat(Seat::new(seat))).prompt;
+    prompt.map_or(Vec::new(), |p| p.choices.iter().map(Action::to_string).collect())
 }
 
 /// Waits for 6s and 9s after the kong of 1s.

@@ -67,7 +67,7 @@ fn run<R: Contract>() {
         }
     }
     assert!(failures.is_empty(), "{}: {passed} passed\n{}", R::ID, failures.join("\n"));
-    assert!(passed > 50, "{}: only {passed} cases were found", R::ID);
+    assert!(passed >= 20, "{}: only {passed} cases were found", R::ID);
 }
 
 #[test]

@@ -338,3 +338,51 @@ fn time_outs_take_the_drawn_tile_or_the_lowest() {
     let wild = play(FIVE_PAIRS, "7z4s4s", &["0 discard 1p"]);
     assert_eq!(wild.deal.timeout_action(Seat::new(1)), Some(Action::parse("discard 2p").unwrap()));
 }
+
+/// The option `ask_duty` binds own turns only, and never a seat declared ready.
+#[test]
+fn five_pairs_must_ask_by_option() {
+    let always = |hands: [&str; 4], wall: &str, lines: &[&str]| {
+        try_play(hands, wall, lines, json!({ "ask_duty": "always" })).unwrap()
+    };
+    let bound = always(FIVE_PAIRS, "4s4s4s", &["0 discard 1p"]);
+    assert_eq!(offered(&bound.deal, 1), "ask 4s");
+    assert!(bound.deal.view(Viewer::Seat(Seat::new(1))).extra.must_ask);
+    assert!(!bound.deal.view(Viewer::Seat(Seat::new(2))).extra.must_ask);
+    assert!(!bound.deal.view(Viewer::Public).extra.must_ask);
+    assert_eq!(bound.deal.timeout_action(Seat::new(1)), Some(Action::parse("ask 4s").unwrap()));
+    let free = play(FIVE_PAIRS, "4s4s4s", &["0 discard 1p"]);
+    assert!(!free.deal.view(Viewer::Seat(Seat::new(1))).extra.must_ask);
+    // The fourth 2p is no kong, and a drawn wild keeps its place.
+    let kong = ["134679p12578s", "222255p3366s", "134679p1258s", "134679p1278s"];
+    assert_eq!(offered(&always(kong, "4s4s4s", &["0 discard 1p"]).deal, 1), "ask 4s");
+    let wild = always(FIVE_PAIRS, "7z4s4s", &["0 discard 1p"]);
+    assert_eq!(offered(&wild.deal, 1), "ask 2p, ask 5p, ask 3s, ask 6s, ask 9s");
+    // Others' tiles may be claimed: with a pung the five pairs are gone, and the hand is free.
+    let pung = always(FIVE_PAIRS, "4s4s4s", &["0 discard 9p", "1 ask 4s"]);
+    assert_eq!(winners(&pung), [(1, 3)]);
+    // Declared ready the hand throws, wins or kongs as ever.
+    let ready = ["134679p12578s", "2255p334455s", "134679p1258s", "134679p1278s"];
+    let played = always(ready, "6s4s4s", &["1 ready", "0 discard 1p"]);
+    assert!(offered(&played.deal, 1).contains("discard 6s"));
+    assert!(offered(&always(ready, "2p4s4s", &["1 ready", "0 discard 1p"]).deal, 1).contains("hu"));
+    // The dealer's eleven tiles are bound by any tile that leaves five pairs; with four pairs they are not.
+    let dealer = ["2255p336699s1p", "134679p1258s", "134679p1278s", "134679p1257s"];
+    assert_eq!(offered(&always(dealer, "4s4s4s", &[]).deal, 0), "ask 1p");
+    let four = ["2255p33669s18p", "134679p1258s", "134679p1278s", "134679p1257s"];
+    assert!(offered(&always(four, "4s4s4s", &[]).deal, 0).contains("ready_ask"));
+}
+
+/// The passing lock keeps what may be won, not what another reading would give.
+#[test]
+fn a_lock_counts_only_readings_that_may_win() {
+    let options = json!({ "one_fan_discard": "ask_or_kong" });
+    // 断幺九 456: three fan, but a basic win: nothing is offered, nothing is let go.
+    let hands = ["13579p125789s", "11199p44456s", "234678p3346s", "24568p12789s"];
+    let played = try_play(hands, "5s3p9s", &["0 discard 5s", "! 2 hu"], options.clone()).unwrap();
+    assert_eq!(played.deal.view(Viewer::Seat(Seat::new(2))).extra.passed, None);
+    // The same tile asked with, or thrown by a seat declared to ask, may be taken.
+    let asked = ["22p335577s99p5s", "134679p1258s", "234678p3346s", "134679p1278s"];
+    let caught = try_play(asked, "4s4s4s", &["0 ask 5s", "2 hu"], options).unwrap();
+    assert_eq!((winners(&caught), deltas(&caught)), (vec![(2, 3)], [-16, 0, 16, 0]));
+}

@@ -1,7 +1,7 @@
 //! `hongzhong`: random deals with random options, checked after every action; every fan and every payment must occur.
 
 use sifang_options::OptionSet;
-use sifang_rules::hongzhong::{Hongzhong, HongzhongOptions};
+use sifang_rules::hongzhong::{AskDuty, Hongzhong, HongzhongOptions, Phase};
 use sifang_table::{Action, Deal, Dice, Journal, RuleSet, SetUp, Viewer};
 use sifang_tiles::{Seat, Tile};
 use std::collections::BTreeMap;
@@ -96,6 +96,41 @@ fn check(deal: &Deal<Hongzhong>, census: &[u8; Tile::KINDS]) {
     }
 }
 
+/// Five pairs among ten tiles: every odd kind has a wild, and what is left of the wilds makes pairs.
+fn are_five_pairs(counts: &[u8; Tile::PLAYABLE]) -> bool {
+    let wilds = counts[Tile::honor(7).index()];
+    let odd = (9..27).filter(|i| counts[*i] % 2 == 1).count() as u8;
+    counts.iter().sum::<u8>() == 10 && wilds >= odd && (wilds - odd).is_multiple_of(2)
+}
+
+/// By the letter a turn with five pairs before the draw is an ask and nothing else, and no other turn is.
+fn check_duty(deal: &Deal<Hongzhong>, bound: &mut u32) {
+    let Some(Phase::Turn(seat)) = deal.phase() else { return };
+    let view = deal.view(Viewer::Public);
+    if view.extra.declared[seat.index()].is_some() || view.extra.locked.contains(seat) {
+        return;
+    }
+    let hand = deal.table.hand(*seat);
+    let without = |tile: Tile| {
+        let mut ten = *hand.counts();
+        ten[tile.index()] -= 1;
+        are_five_pairs(&ten)
+    };
+    let tile = deal.table.drawn(*seat);
+    let before = tile.map_or_else(|| hand.held().iter().any(without), without);
+    let choices = deal.choices_now(*seat);
+    let only_asks = choices.iter(hand).all(|action| matches!(action, Action::Ask(_)));
+    assert_eq!(only_asks, before && deal.rules.options().ask_duty == AskDuty::Always);
+    if only_asks {
+        *bound += 1;
+        let free = tile.filter(|tile| *tile != Tile::honor(7));
+        assert!(choices.iter(hand).all(|action| match action {
+            Action::Ask(asked) => without(asked) && free.is_none_or(|tile| tile == asked),
+            _ => false,
+        }));
+    }
+}
+
 /// What a seat sees and may do depends on nothing hidden from it.
 fn check_secrets(deal: &Deal<Hongzhong>, rng: &mut SplitMix) {
     for seat in Seat::all(4) {
@@ -112,6 +147,7 @@ fn random_deals_keep_the_laws_and_reach_every_clause() {
     let mut rng = SplitMix(20);
     let mut journal = Journal::new();
     let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut bound = 0;
     for n in 0..6000 {
         let options = HongzhongOptions::sample(&mut |n| rng.below(n));
         let rules = Hongzhong::new(options, 4);
@@ -125,6 +161,7 @@ fn random_deals_keep_the_laws_and_reach_every_clause() {
         let mut moves = 0;
         while deal.end().is_none() {
             check(&deal, &census);
+            check_duty(&deal, &mut bound);
             if rng.below(40) == 0 {
                 check_secrets(&deal, &mut rng);
             }
@@ -146,6 +183,7 @@ fn random_deals_keep_the_laws_and_reach_every_clause() {
             }
         }
     }
+    assert!(bound > 100, "only {bound} turns had to ask");
     let fans = Hongzhong::FANS.iter().map(|f| f.term.id);
     let missing: Vec<&str> =
         fans.chain(Hongzhong::TERMS.iter().map(|t| t.id)).filter(|id| !seen.contains_key(id)).collect();

@@ -303,6 +303,81 @@ fn waits_are_listed_by_status() {
     assert_eq!(keys(&none), "7z");
 }
 
+const LETTER: &str = "ask_or_kong";
+
+/// 其他情况鸡胡不能炮胡, by the letter: what opens a tile to a basic win, and what does not.
+#[test]
+fn a_basic_win_takes_only_asked_tiles_and_kong_discards() {
+    let plain = |more: Value| {
+        let mut all = json!({ "source": "discard", "from": 2, "options": { "one_fan_discard": LETTER } });
+        for (key, value) in more.as_object().unwrap() {
+            all[key] = value.clone();
+        }
+        fans(request("123p789p23s99s", "", "4s", all))
+    };
+    let declared = |own: &str, payer: &str| json!(["none", own, payer, "none"]);
+    for barred in [
+        json!({}),
+        json!({ "source": "rob_kong" }),
+        json!({ "context": ["last_tile"] }),
+        json!({ "declared": declared("none", "ready"), "declared_kongs": [0, 0, 3, 0] }),
+        json!({ "declared": declared("ready", "none") }),
+    ] {
+        assert_eq!(plain(barred.clone()), "illegal:one_fan_discard", "{barred}");
+    }
+    assert_eq!(plain(json!({ "context": ["caught_ask"] })), "base_win");
+    assert_eq!(plain(json!({ "context": ["caught_ask", "last_tile"] })), "base_win last_discard");
+    assert_eq!(plain(json!({ "declared": declared("none", "ready_ask") })), "base_win");
+    assert_eq!(plain(json!({ "context": ["kong_discard"] })), "base_win kong_discard");
+    let earthly = json!({ "from": 0, "context": ["earthly"], "declared": declared("ready", "none") });
+    assert_eq!(plain(earthly), "earthly");
+    assert_eq!(plain(json!({ "source": "self_draw", "from": null })), "base_win");
+    // What is no win is still refused as that.
+    let more = json!({ "source": "discard", "from": 2, "options": { "one_fan_discard": LETTER } });
+    assert_eq!(fans(request("123p789p23s99s", "", "8s", more.clone())), "not_a_win");
+    // Extras count in a win that a form allows.
+    let mut rob = more.clone();
+    rob["source"] = json!("rob_kong");
+    assert_eq!(fans(request("234p345p67p88p", "", "5p", rob)), "base_win no_terminals pure_suit rob_kong");
+    // 456 and four 5s would be more than triplets, but may not be read so.
+    let usual = fans(request("4556p333s777z", "", "5p", discard()));
+    assert_eq!(usual, "base_win ka_456 no_terminals root");
+    assert_eq!(fans(request("4556p333s777z", "", "5p", more)), "all_triplets base_win no_terminals");
+}
+
+#[test]
+fn waits_by_the_letter() {
+    let options = |name: &str, value: &str| json!({ name: value });
+    // No form: 1 whatever the total; with a form the total of that reading.
+    let plain = json!({ "concealed": "234678p3346s", "options": options("one_fan_discard", LETTER) });
+    assert_eq!(waits(plain)["waits"]["5s"], json!({ "self_draw": 3, "discard": 1, "ask": 0 }));
+    let flush = json!({ "concealed": "2346788999p", "options": options("one_fan_discard", LETTER) });
+    assert_eq!(waits(flush)["waits"]["8p"]["discard"], 3);
+    let ready = json!({ "concealed": "123p789p23s99s", "declared": ["ready", "none", "none", "none"],
+        "options": options("one_fan_discard", LETTER) });
+    assert_eq!(waits(ready)["waits"]["4s"], json!({ "self_draw": 3, "discard": 1, "ask": 0 }));
+    // Five pairs that must ask draw nothing else; what they could take counts for the best wait.
+    let mut both = json!({ "concealed": "22334455p66s", "options": options("ask_duty", "always") });
+    let always = waits(both.clone());
+    assert!(always["waits"].as_object().unwrap().values().all(|w| w["self_draw"] == 0 && w["ask"] != 0));
+    assert_eq!(always["waits"]["2p"], json!({ "self_draw": 0, "discard": 2, "ask": 4 }));
+    both["locked"] = json!(true);
+    assert_eq!(waits(both.clone())["waits"]["2p"], json!({ "self_draw": 0, "discard": 0, "ask": 4 }));
+    both["locked"] = json!(false);
+    both["declared"] = json!(["ready", "none", "none", "none"]);
+    assert_eq!(waits(both)["waits"]["2p"]["self_draw"], 4, "declared ready nothing must be asked");
+    // The drawn tile itself is asked; in place of a wild any ordinary one.
+    let wild =
+        |duty: &str| waits(json!({ "concealed": "22445588p9s7z", "options": options("ask_duty", duty) }));
+    assert_eq!(wild("bound")["waits"]["5p"]["ask"], 6);
+    assert_eq!(wild("always")["waits"]["5p"]["ask"], 3);
+    assert_eq!(wild("always")["waits"]["7z"]["ask"], wild("bound")["waits"]["7z"]["ask"]);
+    // Four pairs: the draw that makes the fifth is free.
+    let four =
+        |duty: &str| waits(json!({ "concealed": "2244p156688s", "options": options("ask_duty", duty) }));
+    assert_eq!(four("bound"), four("always"));
+}
+
 /// Declared to ask with five pairs the drawn tile itself is asked, so the ten tiles stay what they are.
 #[test]
 fn a_declared_asker_keeps_its_ten_tiles() {
@@ -331,6 +406,8 @@ struct Hand {
     won_on: Option<Option<usize>>,
     wild_makes_root: bool,
     only_triplets: bool,
+    /// Readings without a form are barred.
+    form_only: bool,
 }
 
 fn decompose(slow: &mut Slow, hand: &Hand, left: &mut [u8; 18], pair: bool, stands: &[usize]) {
@@ -408,6 +485,10 @@ fn judge(slow: &mut Slow, hand: &Hand, stands: &[usize]) {
         })
         .count();
     fans.push(("root", 1, roots.min(3) as i64));
+    let forms = ["all_triplets", "pure_suit", "outside_hand", "jiang_triplets"];
+    if hand.form_only && !fans.iter().any(|f| forms.contains(&f.0)) {
+        return;
+    }
     let raw = fans.iter().map(|f| f.1 * f.2).sum();
     let mut list: Vec<(String, i64)> =
         fans.iter().filter(|f| f.2 > 0).map(|f| (f.0.to_string(), f.2)).collect();
@@ -478,7 +559,7 @@ fn the_best_reading_is_found() {
     let mut rng = SplitMix(7);
     let tile = |k: usize| Tile::at(9 + k);
     let red = parse_tile("7z").unwrap();
-    let (mut compared, mut with_four) = (0, 0);
+    let (mut compared, mut with_four, mut barred) = (0, 0, 0);
     while compared < 600 {
         let Some((natural, wilds, melds)) = random_win(&mut rng) else { continue };
         let mut all: Vec<Tile> = natural.iter().map(|k| tile(*k)).chain(vec![red; wilds]).collect();
@@ -488,22 +569,34 @@ fn the_best_reading_is_found() {
         natural.iter().for_each(|k| closed[*k] += 1);
         let (wild_makes_root, only_triplets) = (rng.below(4) > 0, rng.below(4) == 0);
         let won_on = by_discard.then(|| (winning != red).then(|| winning.index() - 9));
-        let hand = Hand { closed, wilds, melds: melds.clone(), won_on, wild_makes_root, only_triplets };
+        let letter = rng.below(2) == 0;
+        let hand = Hand {
+            closed,
+            wilds,
+            melds: melds.clone(),
+            won_on,
+            wild_makes_root,
+            only_triplets,
+            form_only: letter && by_discard,
+        };
         let mut slow = Slow { groups: Vec::new(), best: None };
         assign(&mut slow, &hand, 0, &mut Vec::new());
-        let (raw, list) = slow.best.unwrap();
+        let slow_barred = slow.best.is_none();
+        barred += usize::from(slow_barred);
+        let (raw, list) = slow.best.unwrap_or_default();
         let written: Vec<Value> = melds
             .iter()
             .map(|(k, n)| json!({ "kind": if *n == 3 { "pon" } else { "kong_direct" }, "tiles": format_tiles(&vec![tile(*k); *n as usize]) }))
             .collect();
         let mut asked = json!({ "concealed": format_tiles(&all), "melds": written, "winning_tile": winning.to_string(), "source": "self_draw",
-            "options": { "wild_makes_root": wild_makes_root, "terminal_triplets": if only_triplets { "triplets" } else { "outside" } } });
+            "options": { "wild_makes_root": wild_makes_root, "one_fan_discard": if letter { "ask_or_kong" } else { "two_fan" },
+            "terminal_triplets": if only_triplets { "triplets" } else { "outside" } } });
         if by_discard {
             asked["source"] = json!("discard");
             asked["from"] = json!(1);
         }
         let got = score(asked.clone());
-        if by_discard && raw < 2 {
+        if by_discard && (raw < 2 || slow_barred) {
             assert_eq!(got["error"], "illegal:one_fan_discard", "{asked}");
         } else {
             let expect: Vec<Value> = list.iter().map(|(id, n)| json!([id, n])).collect();
@@ -518,7 +611,7 @@ fn the_best_reading_is_found() {
         compared += 1;
         with_four += usize::from(wilds == 4);
     }
-    assert!(with_four > 20);
+    assert!(with_four > 20 && barred > 20, "{with_four} with four wilds, {barred} barred");
 }
 
 #[test]
@@ -538,6 +631,7 @@ fn tiles_that_do_not_win_are_refused() {
             won_on: None,
             wild_makes_root: true,
             only_triplets: false,
+            form_only: false,
         };
         let mut slow = Slow { groups: Vec::new(), best: None };
         assign(&mut slow, &hand, 0, &mut Vec::new());

@@ -12,6 +12,7 @@ mod jingji_book;
 mod jingji_flows;
 mod jingji_random;
 mod jingji_reference;
+mod readings;
 mod wuxi_fans;
 mod xuezhan_fans;
 mod xuezhan_flow;

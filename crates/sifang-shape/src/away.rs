@@ -4,7 +4,7 @@
 //! four of a kind only by a wild. So the distance is the size of the target, less the wilds, less the most tiles kept;
 //! the tables know that number for each suit and for suits together.
 
-use crate::tables::{CLASS, Line, MELDS, Parts, WILDS};
+use crate::tables::{CLASS, MELDS, Parts, Row, WILDS};
 use crate::{PairRule, counts};
 use sifang_tiles::{POW5, SuitKeys, TileMask};
 
@@ -12,7 +12,7 @@ use sifang_tiles::{POW5, SuitKeys, TileMask};
 struct Reckoning {
     parts: &'static Parts,
     /// Tiles kept, by part.
-    kept: Line,
+    kept: Row,
     suits: [u16; 4],
     /// 万 and 筒 together; 条 and honours together.
     halves: [u16; 2],

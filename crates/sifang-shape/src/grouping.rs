@@ -86,10 +86,10 @@ impl Grouping {
 }
 
 /// A kind of group, which of its tiles are wild, and how many.
-type Form = (GroupKind, u8, u8);
+type GroupShape = (GroupKind, u8, u8);
 
 /// Every form of group, in the order in which groups of the same lowest tile are placed: fewer wilds first.
-const FORMS: [Form; 15] = {
+const GROUP_SHAPES: [GroupShape; 15] = {
     use GroupKind::{Pair, Run, Triplet};
     [
         (Run, 0b000, 0),
@@ -128,7 +128,7 @@ struct Search<'a, F> {
 impl<F: FnMut(&Grouping) -> ControlFlow<()>> Search<'_, F> {
     /// Places groups whose lowest tile is `low` and whose form is `form` or later, then goes on to higher tiles.
     fn place(&mut self, low: usize, form: usize) -> ControlFlow<()> {
-        for (next, &shape) in FORMS.iter().enumerate().skip(form) {
+        for (next, &shape) in GROUP_SHAPES.iter().enumerate().skip(form) {
             if shape.2 > self.wilds {
                 break;
             }
@@ -187,7 +187,7 @@ impl<F: FnMut(&Grouping) -> ControlFlow<()>> Search<'_, F> {
 
     /// Whether the natural tiles left and the rule allow a group of this form on `low`.
     #[inline]
-    fn fits(&self, low: usize, (kind, wilds, count): Form) -> bool {
+    fn fits(&self, low: usize, (kind, wilds, count): GroupShape) -> bool {
         let tile = Tile::at(low);
         let equal = |size: u8| self.counts[low] >= size - count && (count == 0 || self.kinds.contains(tile));
         match kind {
@@ -215,7 +215,7 @@ impl<F: FnMut(&Grouping) -> ControlFlow<()>> Search<'_, F> {
 
     /// Takes the tiles of a group away and remembers the group.
     #[inline]
-    fn take(&mut self, low: usize, (kind, wilds, count): Form) {
+    fn take(&mut self, low: usize, (kind, wilds, count): GroupShape) {
         let tile = Tile::at(low);
         let group = Group { kind, tile, wilds };
         match kind {
@@ -240,7 +240,7 @@ impl<F: FnMut(&Grouping) -> ControlFlow<()>> Search<'_, F> {
 
     /// Forgets the last group of this form; its tiles are put back by the caller.
     #[inline]
-    fn give_up(&mut self, (kind, _, count): Form) {
+    fn give_up(&mut self, (kind, _, count): GroupShape) {
         self.wilds += count;
         match kind {
             GroupKind::Pair => self.pair = None,

@@ -6,9 +6,9 @@ use crate::PairRule;
 use crate::unfold::unfold;
 use std::sync::LazyLock;
 
-/// Melds told apart in "tiles away": none to five.
+/// Melds distinguished in "tiles away": none to five.
 pub(crate) const MELDS: usize = 6;
-/// Wilds told apart in "tiles away": none to seven.
+/// Wilds distinguished in "tiles away": none to seven.
 pub(crate) const WILDS: usize = 8;
 
 /// A value as the build script wrote it: two bytes, the lower one first.
@@ -82,14 +82,14 @@ impl Parts {
 
     /// The part that the suits of each class are (suit 3: honours).
     #[inline]
-    pub(crate) fn of_class(&self, suit: usize) -> Line {
-        Line(if suit < 3 { self.of_suit_class } else { self.of_honor_class })
+    pub(crate) fn of_class(&self, suit: usize) -> Row {
+        Row(if suit < 3 { self.of_suit_class } else { self.of_honor_class })
     }
 
     /// What `part` is together with each other part.
     #[inline]
-    pub(crate) fn with(&self, part: u16) -> Line {
-        Line(&self.together[part as usize * self.count..][..self.count])
+    pub(crate) fn with(&self, part: u16) -> Row {
+        Row(&self.together[part as usize * self.count..][..self.count])
     }
 
     /// The part that `a` and `b` are together.
@@ -100,16 +100,16 @@ impl Parts {
 
     /// The tiles each part keeps when so many melds are to be made with so many wilds.
     #[inline]
-    pub(crate) fn kept(&self, melds: usize, wilds: usize) -> Line {
-        Line(&self.kept[(melds * WILDS + wilds) * self.count..][..self.count])
+    pub(crate) fn kept(&self, melds: usize, wilds: usize) -> Row {
+        Row(&self.kept[(melds * WILDS + wilds) * self.count..][..self.count])
     }
 }
 
 /// Some of the values written, one for each class or part.
 #[derive(Clone, Copy)]
-pub(crate) struct Line(&'static [Written]);
+pub(crate) struct Row(&'static [Written]);
 
-impl Line {
+impl Row {
     #[inline]
     pub(crate) fn at(self, number: u16) -> u16 {
         u16::from_le_bytes(self.0[number as usize])

@@ -304,15 +304,6 @@ impl<R: RuleSet> Deal<R> {
         die
     }
 
-    /// Becomes a copy of another deal, in less time than making one.
-    pub fn follow(&mut self, other: &Deal<R>) {
-        let Deal { rules, table, ledger, memo, carry, dice, wins, phase, decision, end, paced } = other;
-        (self.rules, self.table, self.memo, self.carry, self.dice) = (*rules, *table, *memo, *carry, *dice);
-        (self.wins, self.phase, self.decision) = (*wins, *phase, *decision);
-        (self.end, self.paced) = (*end, *paced);
-        self.ledger.follow(ledger);
-    }
-
     /// A digest of the whole state, to see whether anything changed. (Not a promise across versions: that is the journal's digest.)
     pub fn state_digest(&self) -> u64 {
         let mut hasher = Xxh3::new();
@@ -325,6 +316,26 @@ impl<R: RuleSet> Deal<R> {
     pub fn reimagine(&self, seat: Option<Seat>, below: &mut impl FnMut(u32) -> u32) -> Deal<R> {
         let mut other = *self;
         other.table = self.table.reimagine(seat, below);
+        other
+    }
+
+    /// Another deal that `seat` cannot tell from this one, ready to be played on: everything hidden from it is exchanged, and whoever can
+    /// answer there is asked anew. An answer that was given stays if it is possible there; else the rule set answers as for a silent
+    /// seat. What others have declared about their hands is not looked at: a hand that was declared ready need not
+    /// be. For search.
+    pub fn imagine(&self, seat: Seat, below: &mut impl FnMut(u32) -> u32) -> Deal<R> {
+        let mut other = self.reimagine(Some(seat), below);
+        let Some(phase) = other.phase else { return other };
+        let before = other.decision.answers;
+        other.ask(phase);
+        for who in other.decision.asked.iter().filter(|who| before.given.contains(*who)) {
+            let choices = &other.decision.choices[who.index()];
+            let said = before.actions[who.index()];
+            let possible = choices.allows(said, other.table.hand(who));
+            let action = if possible { said } else { R::on_timeout(&other, &phase, who) };
+            other.decision.answers.given.insert(who);
+            other.decision.answers.actions[who.index()] = action;
+        }
         other
     }
 

@@ -296,6 +296,13 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// An empty journal with room for the longest deals, so that it need not grow.
+    pub fn roomy() -> Journal {
+        let (events, entries, steps) =
+            (Vec::with_capacity(1024), Vec::with_capacity(256), Vec::with_capacity(1024));
+        Journal { events, entries, steps, silent: false }
+    }
+
     /// An empty journal.
     pub fn new() -> Journal {
         Journal { events: Vec::with_capacity(256), ..Journal::default() }
@@ -377,6 +384,25 @@ impl Journal {
         xxh3_128(buffer)
     }
 
+    /// A digest of the play and of who paid whom how much, without the reasons: rules that explain the same payment in other
+    /// words give the same digest. A payment of nothing is only an explanation.
+    pub fn course_digest(&self, buffer: &mut Vec<u8>) -> u128 {
+        buffer.clear();
+        for event in &self.events {
+            match *event {
+                Event::Posted { entry } => {
+                    if let Some((entry, _)) = self.entry(entry).filter(|(entry, _)| entry.points != 0) {
+                        buffer.extend_from_slice(&[0xF0, entry.from.index() as u8, entry.to.index() as u8]);
+                        buffer.extend_from_slice(&entry.points.to_le_bytes());
+                    }
+                }
+                Event::Opened { .. } => {}
+                _ => event.write_bytes(buffer),
+            }
+        }
+        xxh3_128(buffer)
+    }
+
     /// What `who` may see of event number `n`; nothing if it must not even know that something happened.
     pub fn seen_by(&self, n: usize, who: Viewer) -> Option<SeenEvent> {
         let own = |seat: Seat| who.owns(seat);
@@ -425,27 +451,6 @@ impl Journal {
             }
             Event::Ended { how } => SeenEvent::Ended { how },
         })
-    }
-
-    /// Whether `who` sees event number `n` as everybody does of whom this is true: nothing in it is its own to see. It may be
-    /// false where it could be true.
-    pub fn is_seen_alike(&self, n: usize, who: Viewer) -> bool {
-        let own = |seat: Seat| who.owns(seat);
-        match self.events.get(n) {
-            Some(Event::Dealt { seat, .. } | Event::Drew { seat, .. }) => !own(*seat),
-            Some(Event::SetAside { seat, why, .. }) => !why.is_secret() || !own(*seat),
-            Some(Event::Melded { seat, meld }) => !meld.closed || !own(*seat),
-            Some(
-                Event::TurnedUp { .. }
-                | Event::Laid { .. }
-                | Event::Discarded { .. }
-                | Event::Robbed { .. }
-                | Event::Declared { .. }
-                | Event::Floated { .. }
-                | Event::Rolled { .. },
-            ) => true,
-            _ => false,
-        }
     }
 }
 

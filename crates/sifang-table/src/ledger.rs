@@ -171,13 +171,6 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Becomes a copy of another. Most of a ledger is empty, and that is not copied.
-    pub(crate) fn follow(&mut self, other: &Ledger) {
-        self.balances = other.balances;
-        self.lines.clear();
-        self.lines.extend_from_slice(&other.lines);
-    }
-
     /// Books a payment and writes it down with its explanation. A payment of 0 is booked too: it explains why nothing moved.
     pub fn post(&mut self, payment: Payment<'_>, journal: &mut Journal) -> EntryId {
         self.book(payment, None, journal)

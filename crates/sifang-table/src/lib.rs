@@ -60,5 +60,5 @@ pub use ruleset::{
 };
 pub use seen::{SeenEntry, SeenEvent, SeenMeld, SeenStep};
 pub use table::{AsideTile, Table};
-pub use view::{AsideView, Moved, PlayerView, Prompt, ThrownView, View, WinView};
+pub use view::{AsideView, Moment, PlayerView, Prompt, Seen, ThrownView, View, WinView, refill};
 pub use wall::{MOST_TILES, Wall};

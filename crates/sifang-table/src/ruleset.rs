@@ -186,6 +186,11 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     }
     /// What of the memo a viewer may see.
     fn extra(deal: &Deal<Self>, who: Viewer) -> Self::Extra;
+    /// The same over an earlier one, without what is worked out for people only, such as what a hand waits for: players that reckon
+    /// for themselves see a deal millions of times.
+    fn plain_extra(deal: &Deal<Self>, who: Viewer, extra: &mut Self::Extra) {
+        *extra = Self::extra(deal, who);
+    }
 
     /// Who deals first in a match.
     fn first_dealer(&self) -> FirstDealer;

@@ -1,8 +1,9 @@
-//! What one viewer may see of a deal at this moment. With `Journal::seen_by` this is the only place that decides it.
+//! What one viewer may see of a deal at this moment. With `Journal::seen_by` this is the only place
+//! that decides it.
 
 use crate::{Action, Aside, Deal, DecisionId, End, HandTiles, RuleSet, SeenMeld, Stage, Viewer, Win};
 use serde::Serialize;
-use sifang_tiles::{Seat, SeatSet, Tile};
+use sifang_tiles::{Seat, Tile};
 
 /// Most prompts offer a discard of each kind held, and little else.
 const CHOICES: usize = 16;
@@ -27,7 +28,8 @@ pub struct View<E, W> {
     pub end: Option<End>,
     /// The seats in order.
     pub players: Vec<PlayerView>,
-    /// What lies aside and belongs to nobody (an indicator), or to a seat: flowers, sea tiles, birds; unknown tiles are absent.
+    /// What lies aside and belongs to nobody (an indicator), or to a seat: flowers, sea tiles,
+    /// birds; unknown tiles are absent.
     pub aside: Vec<AsideView>,
     /// What the viewer is asked, if it is.
     pub prompt: Option<Prompt>,
@@ -84,6 +86,12 @@ pub struct ThrownView {
     pub dead: bool,
 }
 
+/// Fills a list anew, in the memory it has.
+pub fn refill<T>(list: &mut Vec<T>, with: impl IntoIterator<Item = T>) {
+    list.clear();
+    list.extend(with);
+}
+
 /// For what is left out when it is false.
 pub(crate) fn is_not(flag: &bool) -> bool {
     !flag
@@ -125,33 +133,161 @@ pub struct WinView<W> {
     pub detail: Option<Win<W>>,
 }
 
-/// What anybody may see something else of than at an earlier moment of the same deal. Two views that are compared need show no
-/// more: the rest is left out of both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moved {
-    /// Hands, points, and who is out.
-    hands: SeatSet,
-    melds: SeatSet,
-    rivers: SeatSet,
-    /// Tiles beside the play.
-    aside: bool,
+/// A deal at one moment, and what the table around it knows of the open decision.
+#[derive(Debug)]
+pub struct Moment<'a, R: RuleSet> {
+    /// The deal.
+    pub deal: &'a Deal<R>,
+    /// The number under which prompts name the open decision.
+    pub decision: DecisionId,
+    /// An answer that is given, but not yet played.
+    pub held: Option<(Seat, Action)>,
 }
 
-impl Moved {
-    /// Everything of a table with so many seats.
-    pub fn all(seats: usize) -> Moved {
-        let all = Seat::all(seats).collect();
-        Moved { hands: all, melds: all, rivers: all, aside: true }
+impl<R: RuleSet> Clone for Moment<'_, R> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-impl<R: RuleSet> Deal<R> {
-    /// The deal as `who` sees it.
-    pub fn view(&self, who: Viewer) -> View<R::Extra, R::WinFacts> {
+impl<R: RuleSet> Copy for Moment<'_, R> {}
+
+impl<'a, R: RuleSet> Moment<'a, R> {
+    /// The moment through the eyes of one viewer.
+    pub fn seen_by(self, who: Viewer) -> Seen<'a, R> {
+        Seen { moment: self, who, over: self.deal.end().is_some() }
+    }
+
+    /// The seats.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<R> {
+        Seat::all(self.deal.table.seats())
+    }
+
+    /// Where the deal stands, as far as everybody may know.
+    pub fn stage(&self) -> Option<Stage> {
+        self.deal.phase().map(R::stage)
+    }
+
+    /// The thrown tiles in order, each with who threw it; taken ones are left out. They lie open.
+    pub fn thrown(self) -> impl Iterator<Item = (Seat, ThrownView)> + use<'a, R> {
+        let river = self.deal.table.river().iter().enumerate();
+        river.filter(|(_, t)| !t.is_taken()).map(|(order, t)| {
+            let thrown = ThrownView {
+                tile: t.tile,
+                // A deal has far fewer tiles than that.
+                order: order as u16,
+                drawn: t.was_drawn(),
+                declared: t.is_declared(),
+                won: t.is_won(),
+                dead: t.is_dead(),
+            };
+            (t.seat(), thrown)
+        })
+    }
+}
+
+/// A moment of a deal through the eyes of one viewer, piece by piece: [`View`] is made of these
+/// pieces, and so is the difference of two moments. With
+/// [`Journal::seen_by`](crate::Journal::seen_by) this alone decides what a viewer may see.
+#[derive(Debug)]
+pub struct Seen<'a, R: RuleSet> {
+    moment: Moment<'a, R>,
+    who: Viewer,
+    over: bool,
+}
+
+impl<R: RuleSet> Clone for Seen<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: RuleSet> Copy for Seen<'_, R> {}
+
+impl<'a, R: RuleSet> Seen<'a, R> {
+    /// What is looked at.
+    pub fn moment(&self) -> Moment<'a, R> {
+        self.moment
+    }
+
+    fn own_seat(&self) -> Option<Seat> {
+        if let Viewer::Seat(seat) = self.who { Some(seat) } else { None }
+    }
+
+    /// Whether the seat's hand lies open to this viewer.
+    fn is_open(&self, seat: Seat) -> bool {
+        self.who.owns(seat) || self.moment.deal.table.shown().contains(seat)
+    }
+
+    /// The closed tiles of a seat, ascending, where they may be seen.
+    pub fn hand(&self, seat: Seat) -> Option<HandTiles> {
+        self.is_open(seat).then(|| self.moment.deal.table.hand(seat).tiles().collect())
+    }
+
+    /// The tile it has just drawn, where that may be seen.
+    pub fn drawn(&self, seat: Seat) -> Option<Tile> {
+        self.moment.deal.table.drawn(seat).filter(|_| self.is_open(seat))
+    }
+
+    /// Its melds in the order they were made.
+    pub fn melds(self, seat: Seat) -> impl Iterator<Item = SeenMeld> + use<'a, R> {
+        let melds = self.moment.deal.table.melds(seat).iter();
+        melds.map(move |meld| SeenMeld::new(meld, meld.closed && !self.is_open(seat)))
+    }
+
+    /// What each seat has won or lost so far.
+    pub fn points(&self) -> [i32; Seat::MAX] {
+        self.moment.deal.ledger.balances_seen_by(|sight| self.over || sight.includes(self.who))
+    }
+
+    /// The tiles beside the play.
+    pub fn aside(self) -> impl Iterator<Item = AsideView> + use<'a, R> {
+        let table = &self.moment.deal.table;
+        let all = self.over || table.turned_up();
+        table.aside().iter().map(move |a| AsideView {
+            seat: a.seat,
+            why: a.why,
+            tile: (all || !a.why.is_secret() || self.who.owns(a.seat)).then_some(a.tile),
+        })
+    }
+
+    /// What the viewer is asked.
+    pub fn prompt(&self) -> Option<Prompt> {
+        self.prompt_into(Vec::new())
+    }
+
+    fn prompt_into(&self, mut list: Vec<Action>) -> Option<Prompt> {
+        let Moment { deal, decision, held } = self.moment;
+        let (seat, open) = (self.own_seat()?, deal.decision()?);
+        let choices = open.choices(seat)?;
+        list.clear();
+        list.reserve(CHOICES);
+        choices.iter(deal.table.hand(seat)).for_each(|action| list.push(action));
+        let held = held.filter(|(by, _)| *by == seat).map(|(_, action)| action);
+        Some(Prompt { decision, choices: list, answered: held.or(open.answer(seat)) })
+    }
+
+    /// The wins so far.
+    pub fn wins(self) -> impl Iterator<Item = WinView<R::WinFacts>> + use<'a, R> {
+        let deal = self.moment.deal;
+        deal.wins().iter().map(move |win| WinView {
+            seat: win.seat,
+            from: win.from,
+            detail: (self.over || self.who.owns(win.seat) || R::win_is_open(deal, win)).then_some(*win),
+        })
+    }
+
+    /// What the rule set adds.
+    pub fn extra(&self) -> R::Extra {
+        R::extra(self.moment.deal, self.who)
+    }
+
+    /// All of it.
+    pub fn view(&self) -> View<R::Extra, R::WinFacts> {
         let mut view = View {
             rules: R::ID,
             seat: None,
-            dealer: self.table.dealer(),
+            dealer: self.moment.deal.table.dealer(),
             wall: 0,
             dead_wall: 0,
             stage: None,
@@ -160,149 +296,58 @@ impl<R: RuleSet> Deal<R> {
             aside: Vec::new(),
             prompt: None,
             wins: Vec::new(),
-            extra: R::extra(self, who),
+            extra: self.extra(),
         };
-        let all = Moved::all(self.table.seats());
-        self.show_all(all, &mut view);
-        self.show_own(who, all, &mut view);
+        self.show(&mut view);
         view
     }
 
-    /// The same in two parts, over any view of this rule set, so that whoever shows one deal to many viewers writes what looks the
-    /// same to all of them only once. This is that part; [`Deal::show_to`] must follow. What has not
-    /// moved is not shown.
-    pub fn show_all(&self, moved: Moved, view: &mut View<R::Extra, R::WinFacts>) {
-        let table = &self.table;
+    /// Makes a view of this rule set the one of this moment, but for what the rule set adds.
+    fn show(&self, view: &mut View<R::Extra, R::WinFacts>) {
+        let deal = self.moment.deal;
+        let table = &deal.table;
+        view.seat = self.own_seat();
         view.dealer = table.dealer();
         (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
-        (view.stage, view.end) = (self.phase().map(R::stage), self.end());
+        (view.stage, view.end) = (self.moment.stage(), deal.end());
+        let points = self.points();
         view.players.resize_with(table.seats(), PlayerView::default);
-        for (seat, player) in Seat::all(table.seats()).zip(&mut view.players) {
-            let shown = moved.hands.contains(seat);
-            player.closed = if shown { table.hand(seat).len() } else { 0 };
+        for (seat, player) in self.moment.seats().zip(&mut view.players) {
+            player.closed = table.hand(seat).len();
+            player.hand = self.hand(seat);
+            player.drawn = self.drawn(seat);
+            refill(&mut player.melds, self.melds(seat));
             player.river.clear();
-            player.out = shown && table.out().contains(seat);
+            player.out = table.out().contains(seat);
+            player.points = points[seat.index()];
         }
-        let river = table.river().iter().enumerate();
-        for (order, t) in river.filter(|(_, t)| !t.is_taken() && moved.rivers.contains(t.seat())) {
-            view.players[t.seat().index()].river.push(ThrownView {
-                tile: t.tile,
-                // A deal has far fewer tiles than that.
-                order: order as u16,
-                drawn: t.was_drawn(),
-                declared: t.is_declared(),
-                won: t.is_won(),
-                dead: t.is_dead(),
-            });
+        for (seat, thrown) in self.moment.thrown() {
+            view.players[seat.index()].river.push(thrown);
         }
+        refill(&mut view.aside, self.aside());
+        let list = view.prompt.take().map(|prompt| prompt.choices).unwrap_or_default();
+        view.prompt = self.prompt_into(list);
+        refill(&mut view.wins, self.wins());
+    }
+}
+
+impl<R: RuleSet> Deal<R> {
+    /// The present moment of the deal by itself.
+    pub fn moment(&self) -> Moment<'_, R> {
+        let decision = self.decision().map(|open| open.id()).unwrap_or_default();
+        Moment { deal: self, decision, held: None }
     }
 
-    /// The part that may differ from viewer to viewer, over a view in which [`Deal::show_all`] has shown this deal at this moment.
-    pub fn show_to(&self, who: Viewer, moved: Moved, view: &mut View<R::Extra, R::WinFacts>) {
-        view.extra = R::extra(self, who);
-        self.show_own(who, moved, view);
+    /// The deal as `who` sees it.
+    pub fn view(&self, who: Viewer) -> View<R::Extra, R::WinFacts> {
+        self.moment().seen_by(who).view()
     }
 
-    /// What has moved since the moment `before`.
-    pub fn moved(&self, before: &Deal<R>) -> Moved {
-        let (old, new) = (&before.table, &self.table);
-        let seats = new.seats();
-        if before.end() != self.end() || before.ledger != self.ledger || old.seats() != seats {
-            return Moved::all(seats);
-        }
-        let hand = |seat: &Seat| {
-            old.hand(*seat) != new.hand(*seat)
-                || old.drawn(*seat) != new.drawn(*seat)
-                || old.shown().contains(*seat) != new.shown().contains(*seat)
-                || old.out().contains(*seat) != new.out().contains(*seat)
-        };
-        let hands: SeatSet = Seat::all(seats).filter(hand).collect();
-        // Who shows its hand shows its face-down melds with it.
-        let meld = |seat: &Seat| {
-            hands.contains(*seat) && old.shown() != new.shown() || old.melds(*seat) != new.melds(*seat)
-        };
-        let melds = Seat::all(seats).filter(meld).collect();
-        let aside = old.aside() != new.aside() || old.turned_up() != new.turned_up();
-        let (old, new) = (old.river(), new.river());
-        let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-        let rivers = old[same..].iter().chain(&new[same..]).map(|thrown| thrown.seat()).collect();
-        Moved { hands, melds, rivers, aside }
-    }
-
-    /// The same without what the rule set adds.
-    fn show_own(&self, who: Viewer, moved: Moved, view: &mut View<R::Extra, R::WinFacts>) {
-        let table = &self.table;
-        let over = self.end().is_some();
-        let own = |seat: Seat| who.owns(seat);
-        view.seat = if let Viewer::Seat(seat) = who { Some(seat) } else { None };
-        let balances = self.ledger.balances_seen_by(|sight| over || sight.includes(who));
-        for (seat, player) in Seat::all(table.seats()).zip(&mut view.players) {
-            let open = own(seat) || table.shown().contains(seat);
-            let shown = moved.hands.contains(seat);
-            player.hand = (shown && open).then(|| table.hand(seat).tiles().collect());
-            player.drawn = table.drawn(seat).filter(|_| shown && open);
-            player.points = if shown { balances[seat.index()] } else { 0 };
-            player.melds.clear();
-            if moved.melds.contains(seat) {
-                player.melds.extend(table.melds(seat).iter().map(|m| SeenMeld::new(m, m.closed && !open)));
-            }
-        }
-        view.aside.clear();
-        if moved.aside {
-            view.aside.extend(table.aside().iter().map(|a| AsideView {
-                seat: a.seat,
-                why: a.why,
-                tile: (!a.why.is_secret() || own(a.seat) || table.turned_up() || over).then_some(a.tile),
-            }));
-        }
-        let choices = view.prompt.take().map(|prompt| prompt.choices).unwrap_or_default();
-        view.prompt = view.seat.and_then(|seat| self.prompt_into(seat, choices));
-        view.wins.clear();
-        view.wins.extend(self.wins().iter().map(|win| WinView {
-            seat: win.seat,
-            from: win.from,
-            detail: (over || own(win.seat) || R::win_is_open(self, win)).then_some(*win),
-        }));
-    }
-
-    /// Whether what has happened between `before` and this moment of one deal looks to `who` as to everybody of whom this is
-    /// true: nothing has changed that is anybody's own to see, or that some may see earlier than others. Such viewers are told
-    /// the same. It may be false where it could be true, never the other way round.
-    pub fn looks_on(&self, before: &Deal<R>, who: Viewer) -> bool {
-        let (old, new) = (&before.table, &self.table);
-        let untouched = match who {
-            Viewer::Seat(seat) => {
-                let asked = |deal: &Deal<R>| deal.decision().is_some_and(|d| d.asked().contains(seat));
-                old.hand(seat) == new.hand(seat)
-                    && old.drawn(seat) == new.drawn(seat)
-                    && old.melds(seat) == new.melds(seat)
-                    && !asked(before)
-                    && !asked(self)
-            }
-            Viewer::Public => true,
-            Viewer::All(_) => false,
-        };
-        untouched
-            && (before.end(), self.end()) == (None, None)
-            && before.wins().is_empty()
-            && self.wins().is_empty()
-            && old.aside() == new.aside()
-            && (old.shown(), old.turned_up()) == (new.shown(), new.turned_up())
-            && before.ledger == self.ledger
-            && R::extra(before, who) == R::extra(self, who)
-    }
-
-    /// What a seat is asked now.
-    pub fn prompt(&self, seat: Seat) -> Option<Prompt> {
-        self.prompt_into(seat, Vec::new())
-    }
-
-    fn prompt_into(&self, seat: Seat, mut list: Vec<Action>) -> Option<Prompt> {
-        let decision = self.decision()?;
-        let choices = decision.choices(seat)?;
-        list.clear();
-        list.reserve(CHOICES);
-        choices.iter(self.table.hand(seat)).for_each(|action| list.push(action));
-        Some(Prompt { decision: decision.id(), choices: list, answered: decision.answer(seat) })
+    /// What a player sees that reckons for itself, over an earlier view of any deal of this rule
+    /// set: all of [`Deal::view`] but what the rule set works out for people
+    /// ([`RuleSet::plain_extra`]). Once the lists are long enough it costs no memory.
+    pub fn view_plain(&self, who: Viewer, view: &mut View<R::Extra, R::WinFacts>) {
+        R::plain_extra(self, who, &mut view.extra);
+        self.moment().seen_by(who).show(view);
     }
 }

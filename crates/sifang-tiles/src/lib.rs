@@ -1,6 +1,6 @@
 //! Tiles, seats and hands: the nouns every other crate speaks of.
 //!
-//! A [`Tile`] is a *kind* (one of 42), never a physical copy: no rule book here tells copies apart.
+//! A [`Tile`] is a *kind* (one of 42), never a physical copy: no rule book here distinguishes copies.
 //! A [`Hand`] keeps, beside its counts, one base-5 key per suit up to date, so that questions about shape are
 //! table look-ups (see `sifang-shape`). What is *not* here: anything about legality, scoring or turns.
 //!

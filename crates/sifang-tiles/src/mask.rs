@@ -1,6 +1,6 @@
 //! A set of tile kinds in one word: legal discards, waits, useful draws.
 
-use crate::Tile;
+use crate::{Suit, Tile};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
@@ -13,6 +13,14 @@ impl TileMask {
     pub const EMPTY: TileMask = TileMask(0);
     /// The 34 kinds that can stay in a hand.
     pub const PLAYABLE: TileMask = TileMask((1 << Tile::PLAYABLE) - 1);
+    /// The 27 kinds of the numbered suits.
+    pub const SUITED: TileMask = TileMask((1 << 27) - 1);
+    /// Winds and dragons.
+    pub const HONORS: TileMask = TileMask(0b111_1111 << 27);
+    /// Ones and nines.
+    pub const TERMINALS: TileMask = TileMask::of_ranks(0b1_0000_0001);
+    /// Two to eight of the numbered suits.
+    pub const SIMPLES: TileMask = TileMask::of_ranks(0b0_1111_1110);
 
     /// The set with these bits; bits beyond the 42 kinds are dropped.
     #[inline]
@@ -24,6 +32,18 @@ impl TileMask {
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
+    }
+
+    /// The kinds of all three numbered suits whose rank has its bit, rank 1 lowest.
+    #[inline]
+    pub const fn of_ranks(ranks: u64) -> TileMask {
+        TileMask(ranks | ranks << 9 | ranks << 18)
+    }
+
+    /// Every kind of a suit.
+    #[inline]
+    pub const fn of_suit(suit: Suit) -> TileMask {
+        TileMask(((1 << suit.size()) - 1) << suit.start())
     }
 
     /// Just this kind.

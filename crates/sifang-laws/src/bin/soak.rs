@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use sifang_bots::Level;
 use sifang_laws::conformance::{Config, check_deal, conformance};
 use sifang_laws::fuzz::{Target, check_input, fuzz};
-use sifang_laws::{Coverage, exercise, hint_law, shape_law};
+use sifang_laws::{Coverage, estimate, exercise, feature_law, hint_law, shape_law};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
 use sifang_rules::insight::Insight;
@@ -63,6 +63,12 @@ struct Args {
     /// Positions of each rule set whose hints are tried out.
     #[arg(long)]
     hints: Option<u64>,
+    /// Questions of each rule set whose observations are compared with others that differ in what is hidden.
+    #[arg(long)]
+    features: Option<u64>,
+    /// Measure what the `insight` of this rule set, or of `all`, has from experience, in so many deals as --deals says (20,000).
+    #[arg(long, value_name = "RULES")]
+    estimate: Option<String>,
     /// Only this deal, hand or input, to see a violation again (with --deals 1, --shape-hands 1 or --fuzz-seconds 1).
     #[arg(long)]
     only: Option<u64>,
@@ -78,14 +84,25 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<()> {
-    let rule_sets = match args.rules.as_str() {
+/// The rule sets of this name.
+fn named(rules: &str) -> Result<Vec<RuleSetId>> {
+    Ok(match rules {
         "all" => RuleSetId::ALL.to_vec(),
         id => vec![RuleSetId::from_id(id)?],
-    };
+    })
+}
+
+fn run(args: &Args) -> Result<()> {
+    let rule_sets = named(&args.rules)?;
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+    if let Some(rules) = &args.estimate {
+        for id in named(rules)? {
+            with_rule_set!(id, R => estimate_of::<R>(args, threads));
+        }
+        return Ok(());
+    }
     let level = Level::by_name(&args.bots)?;
-    let named = [args.deals, args.shape_hands, args.fuzz_seconds, args.bot_deals, args.hints];
+    let named = [args.deals, args.shape_hands, args.fuzz_seconds, args.bot_deals, args.hints, args.features];
     let all = named.iter().all(Option::is_none);
     let amount = |given: Option<u64>, default: u64| given.unwrap_or(if all { default } else { 0 });
     let (deals, hands, seconds) =
@@ -104,6 +121,9 @@ fn run(args: &Args) -> Result<()> {
             }
             if let Some(positions) = args.hints {
                 hints_of::<R>(args, positions)?;
+            }
+            if let Some(samples) = args.features {
+                features_of::<R>(args, samples)?;
             }
         });
     }
@@ -231,6 +251,40 @@ fn hints_of<R: Insight>(args: &Args, positions: u64) -> Result<()> {
     );
     let wins = looked.draws + looked.discards;
     args.keep(&json!({"work": "hints", "rules": R::ID, "positions": looked.positions, "wins": wins}))
+}
+
+/// Observations compared.
+fn features_of<R: Insight>(args: &Args, samples: u64) -> Result<()> {
+    let start = Instant::now();
+    let looked = feature_law::check::<R>(samples, args.seed, &args.pace(&bar(samples, R::ID)));
+    let looked = looked.map_err(anyhow::Error::msg)?;
+    println!(
+        "{}: {} observations in which hidden tiles moved no byte, {} actions back from their slots, {:.1} s",
+        R::ID,
+        looked.samples,
+        looked.actions,
+        start.elapsed().as_secs_f64()
+    );
+    args.keep(
+        &json!({"work": "features", "rules": R::ID, "samples": looked.samples, "actions": looked.actions}),
+    )
+}
+
+/// The figures of `insight`, as they are measured and as they stand in the code.
+fn estimate_of<R: Insight>(args: &Args, threads: usize) {
+    let deals = args.deals.unwrap_or(20_000);
+    let bar = bar(deals, R::ID);
+    let found = estimate::<R>(deals, args.seed, threads, &args.pace(&bar));
+    bar.finish_and_clear();
+    println!("{}: {} deals of greedy players, seed {}", R::ID, found.deals, args.seed);
+    println!("  PACE    measured {:?}\n          in code  {:?}", found.pace, R::PACE);
+    println!("  WAITS   measured {}\n          in code  {}", found.waits, R::WAITS);
+    println!("  READY   measured {:?}\n          in code  {:?}", found.ready, R::READY);
+    println!("  relief  measured {} hundredths of a point", found.relief);
+    println!(
+        "  drawn   measured {} of a thousand wins are by an own draw (`plans` assumes 400)",
+        found.drawn
+    );
 }
 
 fn print_rows(coverage: &Coverage) {

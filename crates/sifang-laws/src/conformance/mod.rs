@@ -4,7 +4,7 @@
 //! Deal number `index` of seed `seed` is always the same: its options (half of the deals have random ones), seats, players (half of
 //! the deals are played by bots that seek wins), wall (a quarter of them stacked for something rare) and every choice. So a violation names two numbers, and
 //! [`check_deal`] with these two shows it again. `laws` holds what is checked at every step and at the end, `refusals` the illegal
-//! actions, `secrecy` what a viewer must not be able to tell.
+//! actions, `secrecy` what a viewer must not notice.
 
 mod laws;
 mod refusals;
@@ -65,7 +65,7 @@ pub struct Config {
     pub threads: usize,
 }
 
-/// Plays the deals and checks every law. `progress` is told how many are done; the first violation ends the run, as does `false`
+/// Plays the deals and checks every law. `progress` gets how many are done; the first violation ends the run, as does `false`
 /// from `progress`. Answers what has been covered.
 pub fn conformance<R: RuleSet>(
     config: &Config,

@@ -1,4 +1,4 @@
-//! What a viewer must not be able to tell (V1): exchange everything hidden from it, and nothing it is shown may change.
+//! What a viewer must not notice (V1): exchange everything hidden from it, and nothing it is shown may change.
 
 use serde::Serialize;
 use sifang_bots::Rng;

@@ -35,6 +35,7 @@ pub struct Clause {
 
 /// What points at a clause.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Pointers {
     /// Where the code names it.
     pub places: Vec<Place>,
@@ -44,6 +45,7 @@ pub struct Pointers {
 
 /// A place in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Place {
     /// Path from the root of the repository.
     pub file: &'static str,
@@ -53,6 +55,7 @@ pub struct Place {
 
 /// A worked case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct CasePointer {
     /// Its name.
     pub id: &'static str,

@@ -1,12 +1,15 @@
-//! What `anhua` tells readers: its book, example wins, and the form of its score requests.
+//! What readers get of `anhua`: its book, example wins, and the form of its score requests.
 
 use super::Anhua;
-use super::request::CODES;
+use super::fans::{self, F};
+use super::options::AnhuaOptions;
+use super::request::{CLAUSES, CODES};
+use super::score::{Scored, Stakes, steps};
 use crate::form::{
     CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, Need, PUNG, SOURCES,
     WinningTile, choice, field, flag,
 };
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, texts};
 use crate::settled::{Description, Settled};
 use serde::Deserialize;
 use sifang_options::Text;
@@ -52,11 +55,12 @@ struct SeenBird {
 }
 
 impl Rulebook for Anhua {
-    const BOOK: Text = Text::new(
-        include_str!("../../../../docs/rules/anhua.zh.md"),
-        include_str!("../../../../docs/rules/anhua.en.md"),
+    texts!("anhua");
+
+    const SOURCE: Text = Text::new(
+        "《安化麻将》基本术语与规则，原文没有版本号",
+        "“Anhua mahjong”, terms and rules; the source has no version number",
     );
-    const EXAMPLES: &'static str = include_str!("examples.jsonl");
     const FORM: Form = Form {
         hand: 13,
         melds: &[CHOW, PUNG, KONG_DIRECT, KONG_ADDED, KONG_CONCEALED],
@@ -67,9 +71,18 @@ impl Rulebook for Anhua {
         figures: FIGURES,
         unasked: UNASKED,
         codes: CODES,
+        clauses: CLAUSES,
     };
 
     type Seen = Seen;
+
+    fn combination(fans: &[&str]) -> Option<i32> {
+        let mut scored = Scored::default();
+        for id in fans {
+            scored.fans.add(*F::ALL.iter().find(|fan| fan.id() == *id)?);
+        }
+        Some(steps(&AnhuaOptions::default(), &scored, Stakes::default()).points())
+    }
 
     fn describe(win: &Settled, seen: &Seen, description: &mut Description) {
         for flag in FLAGS {

@@ -36,6 +36,17 @@ fans! {
 }
 
 terms! {
+    /// Why fans that seem to be there do not count.
+    WHY;
+
+    KINGS_AS_THEMSELVES = "kings_as_themselves", "anhua.option.wild_self_hard", "手里有王；王代本身不算硬庄（选项）", "There are kings; as themselves they do not make a hand hard (option)";
+    KINGS_NOT_HARD = "kings_not_hard", "anhua.ruling.11", "三王以上不算硬庄", "Three kings or more never make a hand hard";
+    OTHER_READING = "other_reading", "anhua.win.readings", "要换一种读法才有；只按最大的那一种读法算", "Only the other reading of the kings has it; the dearest reading counts alone";
+    KONG_TILE_SMALL = "kong_tile_small", "anhua.option.kong_discard_big", "这里杠上炮不算大胡（选项）", "A win on another's kong tile doubles nothing here (option)";
+    REAL_WIN = "real_win", "anhua.ruling.9", "这十四张真的成胡，按胡牌算", "The fourteen tiles really win, and that is paid";
+}
+
+terms! {
     /// Every term beside the fans.
     TERMS;
 

@@ -5,61 +5,26 @@ use super::options::BirdType;
 use super::score::{Claim, NoWin, Situation, Stakes, score, steps};
 use super::shape::{KingClass, Kings};
 use super::{Anhua, LEAST_FOR_KONG, shape};
+use crate::catalog::terms;
 use crate::insight::{
-    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, main_suit,
-    usual_readiness,
+    Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, main_suit,
 };
+use crate::signs;
 use sifang_table::procedures::claim::May;
 use sifang_table::{Action, RuleSet, Term};
 use sifang_tiles::{Seat, Suit, Tile, TileMask};
 
-static SHAPE: Term = Term {
-    id: "no_shape",
-    zh: "牌型不成",
-    en: "The tiles form no winning hand",
-    clause: "anhua.win.standard",
-};
-static KINGS: Term = Term {
-    id: "king_class",
-    zh: "有王不能接炮",
-    en: "A hand with such kings may not take this tile",
-    clause: "anhua.rule.kings_claim",
-};
-static PASSED: Term = Term {
-    id: "passed_win",
-    zh: "过手胡，摸牌前不能再胡这张",
-    en: "This tile was let pass: not before the next draw",
-    clause: "anhua.rule.passed_win",
-};
-static SEALED: Term = Term {
-    id: "sealed",
-    zh: "已封牌，不能再吃碰",
-    en: "A sealed hand does not change",
-    clause: "anhua.rule.sealed",
-};
-static SEA: Term = Term {
-    id: "sea",
-    zh: "海底牌不打出",
-    en: "Tiles of the sea bottom are not thrown",
-    clause: "anhua.rule.sea",
-};
-static NOT_READY: Term = Term {
-    id: "kong_not_ready",
-    zh: "杠后要听牌才能杠，海底不能杠",
-    en: "A kong must leave the hand waiting, and not at the sea bottom",
-    clause: "anhua.rule.kong",
-};
-static LEAVE_ONE: Term = Term {
-    id: "leave_one",
-    zh: "吃碰后要有牌可打；王不能吃",
-    en: "A tile that can be thrown must be left; kings cannot be chowed with",
-    clause: "anhua.rule.leave_one",
-};
+terms! {
+    /// Every reason why a win or a claim is not offered.
+    REASONS;
 
-const ALL: TileMask = TileMask::from_bits((1 << 27) - 1);
-
-fn kinds_of(suit: Suit) -> TileMask {
-    TileMask::from_bits(0x1FF << suit.start())
+    SHAPE = "no_shape", "anhua.win.standard", "牌型不成", "The tiles form no winning hand";
+    KINGS = "king_class", "anhua.rule.kings_claim", "有王不能接炮", "A hand with such kings may not take this tile";
+    PASSED = "passed_win", "anhua.rule.passed_win", "过手胡，摸牌前不能再胡这张", "This tile was let pass: not before the next draw";
+    SEALED = "sealed", "anhua.rule.sealed", "已封牌，不能再吃碰", "A sealed hand does not change";
+    SEA = "sea", "anhua.rule.sea", "海底牌不打出", "Tiles of the sea bottom are not thrown";
+    NOT_READY = "kong_not_ready", "anhua.rule.kong", "杠后要听牌才能杠，海底不能杠", "A kong must leave the hand waiting, and not at the sea bottom";
+    LEAVE_ONE = "leave_one", "anhua.rule.leave_one", "吃碰后要有牌可打；王不能吃", "A tile that can be thrown must be left; kings cannot be chowed with";
 }
 
 fn kings(at: &Standing<'_, Anhua>) -> Option<Kings> {
@@ -70,31 +35,46 @@ fn is_sealed(view: &ViewOf<Anhua>, seat: Seat) -> bool {
     view.extra.sealed.get(seat.index()).copied().unwrap_or(false)
 }
 
-/// As simulated deals show it; hands with kings wait too, but take nothing that is thrown.
-const READY: Readiness = [[0, 13], [0, 28], [100, 30], [300, 60], [800, 0]];
-
 impl Insight for Anhua {
-    const REASONS: &'static [&'static Term] =
-        &[&SHAPE, &KINGS, &PASSED, &SEALED, &SEA, &NOT_READY, &LEAVE_ONE];
+    const REASONS: &'static [&'static Term] = REASONS;
     const PACE: &'static [u16] = &[0, 8, 22, 50, 100, 165, 210, 280, 290, 330, 390, 400, 500];
     const CHOWS: bool = true;
     const WAITS: i32 = 180;
+    const READY: Readiness = [[0, 13], [0, 28], [100, 30], [300, 60], [800, 0]];
+    const STAGES: &'static [&'static str] =
+        &["piao", "opening", "turn", "claim", "rob", "kong_self", "kong_claim", "sea"];
+    const SEAT_SIGNS: &'static [&'static str] = &["sealed", "piao"];
+    const SIGNS: &'static [&'static str] = &["sea_next", "die"];
+
+    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
+        out[0] = signs::flag(view.extra.sealed[seat.index()]);
+        out[1] = signs::count(view.extra.piao[seat.index()] as usize, 20);
+    }
+
+    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
+        out[0] = signs::flag(view.extra.sea_next);
+        out[1] = signs::count(view.extra.die.unwrap_or(0) as usize, 15);
+    }
+
+    fn locked(view: &ViewOf<Self>) -> TileMask {
+        view.extra.locked.iter().copied().collect()
+    }
 
     fn wilds(view: &ViewOf<Self>) -> TileMask {
         view.extra.kings.iter().copied().collect()
     }
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
-        let mut add = |form, keep| add_plan(out, Plan { form, keep, open: true, value: 0 });
-        add(Form::SetsTwoFiveEight, ALL);
+        let mut add = |pattern, keep| add_plan(out, Plan { pattern, keep, open: true, value: 0 });
+        add(Pattern::SetsTwoFiveEight, TileMask::SUITED);
         for suit in Suit::NUMBERED {
-            let keep = kinds_of(suit);
+            let keep = TileMask::of_suit(suit);
             if at.melds.iter().all(|m| keep.contains(m.tile)) {
-                add(Form::Sets, keep);
+                add(Pattern::Sets, keep);
             }
         }
         if at.melds.is_empty() {
-            add(Form::SevenPairsQuads, ALL);
+            add(Pattern::SevenPairsQuads, TileMask::SUITED);
         }
     }
 
@@ -111,19 +91,19 @@ impl Insight for Anhua {
             KingClass::Four | KingClass::Six => (2, 80 * payers),
             KingClass::Seven => (3, 80 * payers),
         };
-        let mut add = |form: Form, keep: TileMask, more: i32| {
+        let mut add = |pattern: Pattern, keep: TileMask, more: i32| {
             if melded & !keep == TileMask::EMPTY {
                 let value = options.base * share * (2 << (doublings + more));
-                add_plan(out, Plan { form, keep, open: form != Form::SevenPairsQuads, value });
+                add_plan(out, Plan { pattern, keep, open: pattern != Pattern::SevenPairsQuads, value });
             }
         };
-        add(Form::SetsTwoFiveEight, ALL, 0);
+        add(Pattern::SetsTwoFiveEight, TileMask::SUITED, 0);
         for suit in Suit::NUMBERED {
-            add(Form::Sets, kinds_of(suit), 1);
+            add(Pattern::Sets, TileMask::of_suit(suit), 1);
         }
         if at.melds.is_empty() {
-            add(Form::SevenPairsQuads, ALL, 1);
-            add(Form::SevenPairsQuads, kinds_of(main_suit(at)), 2);
+            add(Pattern::SevenPairsQuads, TileMask::SUITED, 1);
+            add(Pattern::SevenPairsQuads, TileMask::of_suit(main_suit(at)), 2);
         }
     }
 
@@ -152,9 +132,7 @@ impl Insight for Anhua {
             steps(options, &scored, stakes).points()
         };
         let Arrival::Discard(from) = how else {
-            let mut worth = Worth::default();
-            at.others().for_each(|payer| worth.from[payer.index()] = pays(payer));
-            return Ok(worth);
+            return Ok(Worth::by_each(at.others(), pays));
         };
         if sea {
             return Err(&SEA);
@@ -175,12 +153,12 @@ impl Insight for Anhua {
     fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat {
         let sealed = is_sealed(at.view, other);
         // A sealed hand waits; whether it holds kings, and so cannot take the tile, nobody knows.
-        let ready = if sealed { 700 } else { usual_readiness(at.view, other, &READY) };
+        let ready = if sealed { 700 } else { Self::usual_readiness(at.view, other) };
         let piao = at.view.extra.piao.iter().copied().max().unwrap_or(0) as i32;
         Threat {
             ready,
             loss: 100 * (4 * at.rules.options().base + 2 * piao),
-            takes: ALL & !Self::wilds(at.view),
+            takes: TileMask::SUITED & !Self::wilds(at.view),
             collects: Threat::ANY_SUIT,
             frozen: sealed,
         }

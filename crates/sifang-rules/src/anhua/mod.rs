@@ -24,13 +24,11 @@ pub use score::{Claim, NoWin, Scored, Situation, Wait, score};
 pub use shape::{KingClass, Kings};
 pub use view::{Bird, Extra};
 
+use crate::plan::floor_plan;
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
-use sifang_table::{
-    Action, After, Answers, Choices, Correction, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress,
-    RuleSet, Stage, Term, Viewer,
-};
+use sifang_table::{Correction, Dealing, FirstDealer, Progress, RuleSet, Stage};
 use sifang_tiles::{Seat, SeatSet, Tile, TileMask};
 use std::ops::RangeInclusive;
 
@@ -132,22 +130,16 @@ impl RuleSet for Anhua {
     /// Thirteen tiles each, and one more for the dealer.
     /// Clause: `anhua.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
-    const FANS: &'static [Fan] = fans::CATALOG;
-    const TERMS: &'static [&'static Term] = fans::TERMS;
 
-    type Options = AnhuaOptions;
+    floor_plan!(AnhuaOptions);
+
     type Phase = Phase;
     type Memo = Memo;
     type WinFacts = WinFacts;
     type Carry = ();
-    type Extra = Extra;
 
     fn new(options: AnhuaOptions, seats: usize) -> Self {
         Anhua { options, seats: seats.clamp(2, 4) as u8 }
-    }
-
-    fn options(&self) -> &AnhuaOptions {
-        &self.options
     }
 
     fn seats(&self) -> usize {
@@ -175,18 +167,6 @@ impl RuleSet for Anhua {
         108 - removed.clamp(0, 40) as usize
     }
 
-    fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        flow::begin(deal, journal)
-    }
-
-    fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
-        offer::offer(deal, *at, seat, out);
-    }
-
-    fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
-        flow::resolve(deal, at, answers, journal)
-    }
-
     fn is_window(at: &Phase) -> bool {
         matches!(at, Phase::Claim(_) | Phase::Rob(_) | Phase::KongClaim(_))
     }
@@ -205,23 +185,11 @@ impl RuleSet for Anhua {
         Stage { name, seat, tile }
     }
 
-    fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
-        offer::on_timeout(deal, *at, seat)
-    }
-
-    fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
-        view::extra(deal, who)
-    }
-
     fn first_dealer(&self) -> FirstDealer {
         match self.options.first_dealer {
             FirstDealerRule::Creator => FirstDealer::Seat(Seat::new(0)),
             FirstDealerRule::Random => FirstDealer::Random,
         }
-    }
-
-    fn after(deal: &Deal<Self>, before: &Progress<()>) -> After<()> {
-        course::after(deal, before)
     }
 
     fn settle_match(&self, end: &Progress<()>) -> Vec<Correction> {

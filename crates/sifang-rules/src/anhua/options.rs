@@ -129,7 +129,7 @@ options! {
     }
     check: |o| -> Result<(), OptionError> {
         if o.bird_type == BirdType::OneBirdAll && o.bird_count != 1 {
-            let reason = Text::new("一鸟全中只能抓一只鸟", "one_bird_all turns up exactly one bird");
+            let reason = Text::new("一鸟全中只能抓一只鸟", "the bird that always hits is the only one");
             return Err(OptionError::conflict("bird_count", reason));
         }
         Ok(())

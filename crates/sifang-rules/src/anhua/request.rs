@@ -7,7 +7,7 @@ use super::shape::{KingClass, Kings};
 use super::{Anhua, MOST_PIAO, Phase, course, fans, shape};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, NoFields, Stacked};
-use crate::refusal::{Codes, Fault, Refusal, checks};
+use crate::refusal::{Clauses, Codes, Fault, Refusal, checks};
 use crate::request::{Facts, MeldFrom, Repeats, WinRequest};
 use crate::script::Script;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,20 @@ pub(super) const CODES: Codes = &[
     (Fault::RobKongOff, "illegal:rob_kong_off"),
 ];
 
+pub(super) const CLAUSES: Clauses = &[
+    (Fault::Options, "anhua.book.options"),
+    (Fault::Players, "anhua.deal.tiles"),
+    (Fault::From, "anhua.pay.discard"),
+    (Fault::Tiles, "anhua.deal.tiles"),
+    (Fault::Meld, "anhua.rule.claims"),
+    (Fault::HandSize, "anhua.deal.hands"),
+    (Fault::Copies, "anhua.deal.tiles"),
+    (Fault::Context, "anhua.book.fans"),
+    (Fault::RobKongOff, "anhua.option.rob_kong"),
+    (Fault::NotAWin, "anhua.win.standard"),
+    (Fault::Own("illegal:king_claim"), "anhua.rule.kings_claim"),
+];
+
 checks! {
     /// Fields that must be there or must not, whatever the circumstances.
     FIELD_CHECKS of Written;
@@ -39,9 +53,9 @@ checks! {
         => "要选翻出的牌和手牌", "indicator and concealed must be given";
     REQUEST, |w| w.kong_tiles.flatten().is_some_and(|n| n != w.turned)
         => "杠牌的张数和选项里翻的张数不同",
-        "there are not as many kong_tiles as are turned up (kong_tiles)";
+        "there are not as many kong tiles as the option turns up", "anhua.option.kong_tiles";
     REQUEST, |w| w.birds.is_some_and(|n| n > w.most_birds)
-        => "鸟太多：选项里没有抓这么多", "there are more birds than are turned up (bird_count)";
+        => "鸟太多：选项里没有抓这么多", "there are more birds than the option turns up", "anhua.option.bird_count";
     REQUEST, |w| w.winning_tile && w.kong_tiles.is_some()
         => "胡的牌和杠牌只能写一样", "winning_tile and kong_tiles exclude each other";
     REQUEST, |w| !w.winning_tile && w.kong_tiles.is_none() && !w.opening
@@ -52,15 +66,15 @@ checks! {
     /// Circumstances that cannot be, and fields that they have or have not.
     WAY_CHECKS of Written;
     Fault::Context, |w| w.situation == Situation::KongDraw && !w.kong
-        => "杠上开花要有一副杠", "kong_draw needs a kong";
+        => "杠上开花要有一副杠", "a win on one's own kong tile needs a kong", "anhua.fan.kong_draw";
     Fault::Context, |w| w.situation == Situation::Opening && w.melded
-        => "起手四王不能有副露", "opening_four_kings is without melds";
+        => "起手四王不能有副露", "four kings at the start are without melds", "anhua.rule.opening";
     REQUEST, |w| w.kong_tiles.is_some() && !matches!(w.situation, Situation::KongDraw | Situation::KongDiscard)
-        => "杠牌只用于胡杠出的牌", "kong_tiles belong to kong_draw and kong_discard";
+        => "杠牌只用于胡杠出的牌", "kong tiles belong to wins on kong tiles", "anhua.rule.kong_tiles";
     REQUEST, |w| w.situation == Situation::Opening && !w.is_dealer && w.winning_tile
-        => "起手十三张的胡没有胡的那张牌", "a dealt hand of thirteen has no winning_tile";
+        => "起手十三张的胡没有胡的那张牌", "a dealt hand of thirteen has no winning tile", "anhua.rule.opening";
     REQUEST, |w| w.situation == Situation::Opening && w.is_dealer && !w.winning_tile
-        => "还缺胡的那张牌：十四张里任选一张", "winning_tile is missing: any one of the fourteen";
+        => "还缺胡的那张牌：十四张里任选一张", "the winning tile is missing: any one of the fourteen", "anhua.rule.opening";
 }
 
 /// The queries, and the fields that have no place in each.
@@ -80,6 +94,7 @@ const MOST_TOTAL: i64 = 100_000_000;
 /// The answer to a request.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaAnswer"))]
 pub enum Answer {
     /// To `win`.
     Win(WinAnswer),
@@ -91,6 +106,7 @@ pub enum Answer {
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaWin"))]
 pub struct WinAnswer {
     /// Counted fans, by id.
     pub fans: Vec<FanLine>,
@@ -109,6 +125,7 @@ pub struct WinAnswer {
 
 /// The winning tiles of a hand.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaWaits"))]
 pub struct WaitsAnswer {
     /// Whether the hand is tenpai, be its winning tiles still there or not.
     pub tenpai: bool,
@@ -118,6 +135,7 @@ pub struct WaitsAnswer {
 
 /// The totals of a match after its corrections.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaFinal"))]
 pub struct FinalAnswer {
     /// By seat.
     pub r#final: Vec<i32>,
@@ -127,6 +145,7 @@ pub struct FinalAnswer {
 
 /// One correction of the totals.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaCorrection"))]
 pub struct CorrectionLine {
     /// What it adds to each seat.
     pub deltas: Vec<i32>,
@@ -240,9 +259,9 @@ fn read_co_winners(
     if named {
         let why = sentence!(
             "同胡的人要打开一炮多响，并且是胡别人的牌",
-            "co_winners need multi_win and another's tile"
+            "several can win only on another's tile, and if the option allows it"
         );
-        return Err(facts.refuse(REQUEST, why));
+        return Err(facts.refuse(REQUEST, why).at("anhua.option.multi_win"));
     }
     Ok(false)
 }
@@ -250,9 +269,8 @@ fn read_co_winners(
 fn read_piao(facts: &Facts<'_>, options: &AnhuaOptions, seats: usize) -> Result<[u8; Seat::MAX], Refusal> {
     let chosen = facts.per_seat("piao", seats, i32::from(MOST_PIAO), REQUEST)?;
     if chosen.is_some() && options.piao_mode != PiaoMode::Choose {
-        let why =
-            sentence!("只有选了自选飘才写飘分", "piao is given only where each seat chooses (piao_mode)");
-        return Err(facts.refuse(REQUEST, why));
+        let why = sentence!("只有选了自选飘才写飘分", "piao is given only where each seat chooses it");
+        return Err(facts.refuse(REQUEST, why).at("anhua.option.piao_mode"));
     }
     let fixed = if options.piao_mode == PiaoMode::Fixed { options.fixed_piao } else { 0 };
     Ok(chosen.unwrap_or([fixed; Seat::MAX]).map(|piao| piao as u8))
@@ -328,6 +346,14 @@ impl Described {
         facts.may_rob(source, options.rob_kong)?;
         Ok(Described { options, seats, dealer, winner, from, several, situation, piao, tiles })
     }
+
+    /// Looks at the hand as won on this tile.
+    fn with<T>(&self, tile: Option<Tile>, look: impl FnOnce(&Claim<'_>) -> T) -> T {
+        let mut closed = self.tiles.concealed;
+        tile.into_iter().for_each(|tile| closed.add(tile));
+        let (melds, kings, situation) = (&self.tiles.melds, self.tiles.kings, self.situation);
+        look(&Claim { hand: &closed, melds, kings, situation })
+    }
 }
 
 impl Tiles {
@@ -386,6 +412,7 @@ fn win(facts: &Facts<'_>, hand: &Described) -> Result<WinAnswer, Refusal> {
         None => winner.others(hand.seats).collect(),
     };
     let mut explanation = Explanation::default();
+    explanation.add_reading(hand.with(tile, |claim| score::explain(&hand.options, claim, tile)));
     for payer in payers {
         let stakes = Stakes {
             birds: hits.factor(&hand.options, winner, payer),
@@ -414,15 +441,7 @@ fn best(facts: &Facts<'_>, hand: &Described) -> Result<(Option<Tile>, Scored), R
     let mut best: Option<(Option<Tile>, Scored)> = None;
     let mut forbidden = false;
     for tile in candidates {
-        let mut closed = hand.tiles.concealed;
-        tile.into_iter().for_each(|tile| closed.add(tile));
-        let claim = Claim {
-            hand: &closed,
-            melds: &hand.tiles.melds,
-            kings: hand.tiles.kings,
-            situation: hand.situation,
-        };
-        match score(&hand.options, &claim) {
+        match hand.with(tile, |claim| score(&hand.options, claim)) {
             Ok(scored) if best.is_none_or(|(_, b)| scored.total > b.total) => best = Some((tile, scored)),
             Ok(_) | Err(NoWin::Shape) => {}
             Err(NoWin::KingClaim) => forbidden = true,

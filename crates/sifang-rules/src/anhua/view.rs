@@ -5,12 +5,12 @@ use super::score::{Wait, dearest, waits};
 use super::settle::birds::{self, Hit};
 use super::{Anhua, Phase, offer, settle};
 use serde::Serialize;
-use sifang_table::{Aside, Choices, Deal, Meld, MeldKind, Viewer};
+use sifang_table::{Aside, Choices, Deal, Meld, MeldKind, Viewer, refill};
 use sifang_tiles::{Hand, Seat, Tile, TileMask};
 use std::collections::BTreeMap;
 
 /// What a viewer sees beyond the common view.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnhuaExtra"))]
 pub struct Extra {
     /// 翻牌; none before the deal.
@@ -53,30 +53,38 @@ pub struct Bird {
 
 /// The extra part of `who`'s view.
 pub(super) fn extra(deal: &Deal<Anhua>, who: Viewer) -> Extra {
-    let (table, memo, seats) = (&deal.table, &deal.memo, deal.table.seats());
-    let indicator = table.aside().iter().find(|a| a.why == Aside::Indicator).map(|a| a.tile);
-    let mut extra = Extra {
-        indicator,
-        kings: indicator.map_or(Vec::new(), |_| memo.kings.mask().iter().collect()),
-        piao: memo.piao[..seats].to_vec(),
-        sealed: Seat::all(seats).map(|seat| memo.sealed.contains(seat)).collect(),
-        die: (memo.die > 0).then_some(memo.die),
-        sea_next: indicator.is_some() && table.wall().left() < super::LEAST_FOR_KONG,
-        birds: birds(deal),
-        locked: Vec::new(),
-        waits: Vec::new(),
-        discard_waits: BTreeMap::new(),
-        kong_waits: BTreeMap::new(),
-        dearest: None,
-    };
-    if let (Viewer::Seat(seat), Some(indicator), Some(phase)) = (who, indicator, deal.phase()) {
-        extra.locked = memo.locks[seat.index()].iter().collect();
+    let mut extra = Extra::default();
+    plain(deal, who, &mut extra);
+    if let (Viewer::Seat(seat), Some(indicator), Some(phase)) = (who, extra.indicator, deal.phase()) {
         if let Phase::KongSelf(konger) | Phase::KongClaim(konger) = *phase {
             extra.dearest = dearest(deal, seat, konger).map(|(tile, _)| tile);
         }
         look_ahead(deal, seat, indicator, phase, &mut extra);
     }
     extra
+}
+
+/// The same without waits and the dearest of the open tiles.
+pub(super) fn plain(deal: &Deal<Anhua>, who: Viewer, extra: &mut Extra) {
+    let (table, memo, seats) = (&deal.table, &deal.memo, deal.table.seats());
+    let indicator = table.aside().iter().find(|a| a.why == Aside::Indicator).map(|a| a.tile);
+    let kings = if indicator.is_some() { memo.kings.mask() } else { TileMask::EMPTY };
+    let own = match (who, indicator, deal.phase()) {
+        (Viewer::Seat(seat), Some(_), Some(_)) => memo.locks[seat.index()],
+        _ => TileMask::EMPTY,
+    };
+    extra.indicator = indicator;
+    refill(&mut extra.kings, kings.iter());
+    refill(&mut extra.piao, memo.piao[..seats].iter().copied());
+    refill(&mut extra.sealed, Seat::all(seats).map(|seat| memo.sealed.contains(seat)));
+    extra.die = (memo.die > 0).then_some(memo.die);
+    extra.sea_next = indicator.is_some() && table.wall().left() < super::LEAST_FOR_KONG;
+    extra.birds = birds(deal);
+    refill(&mut extra.locked, own.iter());
+    extra.waits.clear();
+    extra.discard_waits.clear();
+    extra.kong_waits.clear();
+    extra.dearest = None;
 }
 
 fn birds(deal: &Deal<Anhua>) -> Vec<Bird> {

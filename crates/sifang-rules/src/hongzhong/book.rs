@@ -1,12 +1,14 @@
-//! What `hongzhong` tells readers: its book, example wins, and the form of its score requests.
+//! What readers get of `hongzhong`: its book, example wins, and the form of its score requests.
 
 use super::Hongzhong;
-use super::request::CODES;
+use super::fans::{self, F};
+use super::options::HongzhongOptions;
+use super::request::{CLAUSES, CODES};
 use crate::form::{
     Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, choice, field,
     flag,
 };
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, texts};
 use crate::settled::{Description, Fact, Settled};
 use serde::Deserialize;
 use sifang_options::Text;
@@ -62,11 +64,12 @@ pub struct Seen {
 }
 
 impl Rulebook for Hongzhong {
-    const BOOK: Text = Text::new(
-        include_str!("../../../../docs/rules/hongzhong.zh.md"),
-        include_str!("../../../../docs/rules/hongzhong.en.md"),
+    texts!("hongzhong");
+
+    const SOURCE: Text = Text::new(
+        "《红中断勾卡游戏规则》，原文没有版本号",
+        "“Rules of the game Hongzhong Duangouka”; the source has no version number",
     );
-    const EXAMPLES: &'static str = include_str!("examples.jsonl");
     const FORM: Form = Form {
         hand: 10,
         melds: &[PUNG, KONG_DIRECT, KONG_ADDED, KONG_CONCEALED],
@@ -77,9 +80,16 @@ impl Rulebook for Hongzhong {
         figures: FIGURES,
         unasked: UNASKED,
         codes: CODES,
+        clauses: CLAUSES,
     };
 
     type Seen = Seen;
+
+    fn combination(fans: &[&str]) -> Option<i32> {
+        let value = |id: &&str| Some(F::ALL.iter().find(|fan| fan.id() == *id)?.fan().value);
+        let total: i32 = fans.iter().map(value).sum::<Option<i32>>()?;
+        Some(total.min(HongzhongOptions::default().max_fan))
+    }
 
     fn describe(win: &Settled, seen: &Seen, description: &mut Description) {
         let caught = win.paid.iter().any(|(_, _, clause)| clause == "hongzhong.pay.caught_ask");

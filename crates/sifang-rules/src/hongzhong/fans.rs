@@ -48,6 +48,19 @@ fans! {
 }
 
 terms! {
+    /// Why fans that seem to be there do not count.
+    WHY;
+
+    OTHER_READING = "other_reading", "hongzhong.book.fans", "要换一种拆法才有；只按番数最多的那一种拆法算", "Only another reading of the tiles has it; the reading with the most fan counts alone";
+    NO_FORM = "no_form_reading", "hongzhong.win.form", "那种读法没有番型，不能炮胡这张牌（选项）", "The reading that has it has no form and may not take this tile (option)";
+    ONLY_TRIPLETS = "only_triplets", "hongzhong.option.terminal_triplets", "幺九的对对胡在这里只算对对胡（选项）", "Triplets of terminals count only as all triplets here (option)";
+    NOT_THE_FIVE = "not_the_five", "hongzhong.fan.ka_456", "胡别家的牌，要胡中间的五才算卡", "On another's tile it counts only if the 5 between 4 and 6 was won on";
+    KONG_ONCE = "kong_once", "hongzhong.option.declared_kong_also_root", "报胡后的杠在这里只算报胡杠（选项）", "A kong after declaring counts only as such here (option)";
+    WILD_ROOT = "wild_root", "hongzhong.option.wild_makes_root", "红中在这里不能凑勾（选项）", "Red dragons complete no root here (option)";
+    FIVE_COPIES = "five_copies", "hongzhong.ruling.14", "连红中有五张，恰好四张才算勾", "With red dragons there are five copies; a root is exactly four";
+}
+
+terms! {
     /// Every term beside the fans: what payments and their steps are called.
     TERMS;
 

@@ -1,62 +1,32 @@
 //! What a good player of `hongzhong` knows: one fan cannot take a discard, every further fan doubles, five pairs are won by asking,
 //! a declared hand wins and loses more, kongs are paid at once, and who is not ready at a draw pays.
 
-use super::Hongzhong;
-use super::offer::FEWEST_ON_OTHERS;
+use super::offer::fewest_on_others;
 use super::score::{self, Claim, Scored, Situation, Special};
 use super::shape::{self, ORDINARY, WILD};
+use super::{AskDuty, Hongzhong, OneFanDiscard};
+use crate::catalog::terms;
 use crate::insight::{
-    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
-    usual_readiness,
+    Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
 };
+use crate::signs;
 use sifang_table::procedures::claim::May;
 use sifang_table::{Action, Declaration, RuleSet, Source, Term};
-use sifang_tiles::{Hand, Seat, Tile, TileMask};
+use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
 
-static SHAPE: Term = Term {
-    id: "no_shape",
-    zh: "牌型不成",
-    en: "The tiles form no winning hand",
-    clause: "hongzhong.win.standard",
-};
-static ONE_FAN: Term = Term {
-    id: "one_fan",
-    zh: "一番不能炮胡",
-    en: "One fan cannot take another's tile",
-    clause: "hongzhong.win.one_fan",
-};
-static BOUND: Term = Term {
-    id: "bound",
-    zh: "报请胡或问牌被抓后只能请胡",
-    en: "Such a hand can only win by asking",
-    clause: "hongzhong.win.bound",
-};
-static PASSED: Term = Term {
-    id: "passed_win",
-    zh: "过手胡，须番数更大",
-    en: "A win was let go: only a bigger one counts until the next draw or pung",
-    clause: "hongzhong.turn.passing",
-};
-static INVITED: Term = Term {
-    id: "wild_thrown",
-    zh: "打出的红中不能要",
-    en: "A thrown red dragon is nobody's",
-    clause: "hongzhong.wild.invited",
-};
-static DECLARED: Term = Term {
-    id: "declared",
-    zh: "报胡后不能再改牌",
-    en: "A declared hand does not change",
-    clause: "hongzhong.declare.ready",
-};
-static WALL_EMPTY: Term = Term {
-    id: "wall_empty",
-    zh: "牌墙已空，不能碰杠",
-    en: "No claims once the wall is empty",
-    clause: "hongzhong.turn.wall_empty",
-};
+terms! {
+    /// Every reason why a win or a claim is not offered.
+    REASONS;
 
-const NO_TERMINALS: TileMask = TileMask::from_bits(0b0_1111_1110 << 9 | 0b0_1111_1110 << 18);
+    SHAPE = "no_shape", "hongzhong.win.standard", "牌型不成", "The tiles form no winning hand";
+    ONE_FAN = "one_fan", "hongzhong.win.one_fan", "一番不能炮胡", "One fan cannot take another's tile";
+    NO_FORM = "no_form", "hongzhong.win.form", "鸡胡只能炮胡请胡或杠上炮", "A basic win takes only an asked tile or a discard after a kong";
+    BOUND = "bound", "hongzhong.win.bound", "报请胡或问牌被抓后只能请胡", "Such a hand can only win by asking";
+    PASSED = "passed_win", "hongzhong.turn.passing", "过手胡，须番数更大", "A win was let go: only a bigger one counts until the next draw or pung";
+    INVITED = "wild_thrown", "hongzhong.wild.invited", "打出的红中不能要", "A thrown red dragon is nobody's";
+    DECLARED = "declared", "hongzhong.declare.ready", "报胡后不能再改牌", "A declared hand does not change";
+    WALL_EMPTY = "wall_empty", "hongzhong.turn.wall_empty", "牌墙已空，不能碰杠", "No claims once the wall is empty";
+}
 
 fn declared_by(view: &ViewOf<Hongzhong>, seat: Seat) -> Option<Declaration> {
     view.extra.declared.get(seat.index()).copied().flatten()
@@ -70,6 +40,14 @@ fn is_locked(at: &Standing<'_, Hongzhong>) -> bool {
     at.view.extra.locked.contains(&at.seat)
 }
 
+/// By the option: whether the hand must ask with what it draws.
+fn must_ask(at: &Standing<'_, Hongzhong>) -> bool {
+    at.rules.options().ask_duty == AskDuty::Always
+        && at.melds.is_empty()
+        && declared(at).is_none()
+        && shape::is_five_pairs(&at.hand)
+}
+
 /// What catching a seat adds to the fan it pays.
 fn catch(view: &ViewOf<Hongzhong>, payer: Seat) -> score::Catch {
     let kongs = view.players[payer.index()].melds.iter().filter(|m| m.kind.is_kong()).count() as u8;
@@ -77,12 +55,9 @@ fn catch(view: &ViewOf<Hongzhong>, payer: Seat) -> score::Catch {
 }
 
 fn paid_by_all(at: &Standing<'_, Hongzhong>, fans: Scored) -> Worth {
-    let mut worth = Worth::default();
-    for payer in at.others() {
-        let steps = score::steps(at.rules.options(), fans, catch(at.view, payer), true);
-        worth.from[payer.index()] = steps.points();
-    }
-    worth
+    Worth::by_each(at.others(), |payer| {
+        score::steps(at.rules.options(), fans, catch(at.view, payer), true).points()
+    })
 }
 
 /// The circumstances of a win by the next own draw.
@@ -92,6 +67,7 @@ fn drawing(at: &Standing<'_, Hongzhong>) -> Situation {
         special: (untouched && !at.thrown).then_some(Special::Earthly),
         kong: false,
         last: at.wall_after(Arrival::Draw) == 0,
+        asking: false,
     }
 }
 
@@ -100,8 +76,9 @@ fn by_draw(at: &Standing<'_, Hongzhong>, tile: Tile) -> Result<Worth, &'static T
     let (options, declared) = (at.rules.options(), declared(at));
     let hand = at.with(tile);
     let bound = is_locked(at) || declared == Some(Declaration::ReadyAsk);
+    let must_ask = must_ask(at);
     let mut best: Option<Worth> = None;
-    if !bound && shape::wins(&hand) {
+    if !bound && !must_ask && shape::wins(&hand) {
         let claim = Claim {
             counts: hand.counts(),
             melds: &at.melds,
@@ -113,7 +90,8 @@ fn by_draw(at: &Standing<'_, Hongzhong>, tile: Tile) -> Result<Worth, &'static T
         best = score::score(options, &claim).map(|fans| paid_by_all(at, fans));
     }
     if at.melds.is_empty() && declared != Some(Declaration::Ready) {
-        let forced = declared == Some(Declaration::ReadyAsk) && shape::is_five_pairs(&at.hand);
+        let five = declared == Some(Declaration::ReadyAsk) && shape::is_five_pairs(&at.hand);
+        let forced = five || (must_ask && tile != WILD);
         let asks = if forced { TileMask::one(tile) } else { shape::asks(&hand) };
         for ask in asks.iter() {
             let mut ten = hand;
@@ -134,15 +112,29 @@ fn asked(at: &Standing<'_, Hongzhong>, ten: &Hand) -> Option<Worth> {
     Some(paid_by_all(at, fans))
 }
 
-/// As simulated deals show it.
-const READY: Readiness = [[110, 10], [200, 20], [600, 20], [900, 0], [900, 0]];
-
 impl Insight for Hongzhong {
-    const REASONS: &'static [&'static Term] =
-        &[&SHAPE, &ONE_FAN, &BOUND, &PASSED, &INVITED, &DECLARED, &WALL_EMPTY];
+    const REASONS: &'static [&'static Term] = REASONS;
     const PACE: &'static [u16] = &[8, 50, 135, 200, 285, 390, 370, 440, 470];
     const CHOWS: bool = false;
     const WAITS: i32 = 180;
+    const READY: Readiness = [[110, 10], [200, 20], [600, 20], [900, 0], [900, 0]];
+    const STAGES: &'static [&'static str] = &["declare", "turn", "after_pon", "claim", "ask", "rob"];
+    const SEAT_SIGNS: &'static [&'static str] = &["ready", "ready_ask", "locked", "declared_kongs", "catch"];
+    const SIGNS: &'static [&'static str] = &["passed", "passed_fan"];
+
+    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
+        let (extra, i) = (&view.extra, seat.index());
+        out[0] = signs::flag(extra.declared[i] == Some(Declaration::Ready));
+        out[1] = signs::flag(extra.declared[i] == Some(Declaration::ReadyAsk));
+        out[2] = signs::flag(extra.locked.contains(&seat));
+        out[3] = signs::count(extra.declared_kongs[i] as usize, 25);
+        out[4] = signs::count(extra.catch[i].max(0) as usize, 25);
+    }
+
+    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
+        out[0] = signs::flag(view.extra.passed.is_some());
+        out[1] = signs::count(view.extra.passed.unwrap_or(0).max(0) as usize, 15);
+    }
 
     fn wilds(_view: &ViewOf<Self>) -> TileMask {
         TileMask::one(WILD)
@@ -150,12 +142,12 @@ impl Insight for Hongzhong {
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
         let declared = declared(at);
-        let mut add = |form| add_plan(out, Plan { form, keep: ORDINARY, open: true, value: 0 });
+        let mut add = |pattern| add_plan(out, Plan { pattern, keep: ORDINARY, open: true, value: 0 });
         if !is_locked(at) && declared != Some(Declaration::ReadyAsk) {
-            add(Form::Sets);
+            add(Pattern::Sets);
         }
         if at.melds.is_empty() && declared != Some(Declaration::Ready) {
-            add(Form::FivePairs);
+            add(Pattern::FivePairs);
         }
     }
 
@@ -170,33 +162,36 @@ impl Insight for Hongzhong {
             + 2 * declared.is_some() as i32
             + if declared == Some(Declaration::Ready) { kongs } else { 0 };
         let payers = at.others().count() as i32;
-        let mut add = |form: Form, keep: TileMask, fans: i32| {
+        let no_terminals = ORDINARY & TileMask::SIMPLES;
+        let only_forms = options.one_fan_discard == OneFanDiscard::AskOrKong;
+        let mut add = |pattern: Pattern, keep: TileMask, fans: i32| {
             if melded & !keep == TileMask::EMPTY {
+                let plain = pattern == Pattern::Sets && (keep == ORDINARY || keep == no_terminals);
                 let fans = (common + fans).min(options.max_fan);
                 let multiple = 1 << (fans - 1).max(0);
                 let drawn = (multiple + 2) * payers;
                 // A one-fan hand can only be drawn, or be won on the tile of a declared seat.
-                let taken = if fans >= FEWEST_ON_OTHERS { multiple } else { 0 };
+                let takes = fans >= fewest_on_others(options) && !(only_forms && plain);
+                let taken = if takes { multiple } else { 0 };
                 let value = options.base * (65 * drawn + 35 * taken);
-                add_plan(out, Plan { form, keep, open: form != Form::FivePairs, value });
+                add_plan(out, Plan { pattern, keep, open: pattern != Pattern::FivePairs, value });
             }
         };
         let plain = !is_locked(at) && declared != Some(Declaration::ReadyAsk);
         if plain {
-            add(Form::Sets, ORDINARY, 0);
-            add(Form::Sets, NO_TERMINALS, 1);
-            add(Form::Triplets, ORDINARY, 1);
-            for suit in [9, 18] {
-                let kinds = TileMask::from_bits(0x1FF << suit);
-                add(Form::Sets, kinds, 2);
-                add(Form::Triplets, kinds, 3);
+            add(Pattern::Sets, ORDINARY, 0);
+            add(Pattern::Sets, no_terminals, 1);
+            add(Pattern::Triplets, ORDINARY, 1);
+            for kinds in [Suit::Pin, Suit::Sou].map(TileMask::of_suit) {
+                add(Pattern::Sets, kinds, 2);
+                add(Pattern::Triplets, kinds, 3);
             }
         }
         if at.melds.is_empty() && declared != Some(Declaration::Ready) {
-            add(Form::FivePairs, ORDINARY, 2);
+            add(Pattern::FivePairs, ORDINARY, 2);
         }
         if out.is_empty() {
-            add_plan(out, Plan { form: Form::Sets, keep: ORDINARY, open: true, value: 1 });
+            add_plan(out, Plan { pattern: Pattern::Sets, keep: ORDINARY, open: true, value: 1 });
         }
     }
 
@@ -229,12 +224,14 @@ impl Insight for Hongzhong {
                 special: (first && untouched).then_some(Special::Earthly),
                 kong: false,
                 last: at.wall_after(how) == 0,
+                asking: declared_by(at.view, from) == Some(Declaration::ReadyAsk),
             },
         };
-        let fans = score::score(options, &claim).ok_or(&SHAPE)?;
+        // The tiles are a win: without a value none of their readings may take this one.
+        let fans = score::score(options, &claim).ok_or(&NO_FORM)?;
         let catch = catch(at.view, from);
         let total = (fans.raw + catch.fan).min(options.max_fan);
-        if total < FEWEST_ON_OTHERS {
+        if total < fewest_on_others(options) {
             return Err(&ONE_FAN);
         }
         let passed = at.view.extra.passed.filter(|_| at.is_before_own_draw(from));
@@ -252,7 +249,7 @@ impl Insight for Hongzhong {
             // It wins by asking only: nothing that is thrown helps it.
             Some(Declaration::ReadyAsk) => 0,
             None if view.extra.locked.contains(&other) => 0,
-            None => usual_readiness(view, other, &READY),
+            None => Self::usual_readiness(view, other),
         };
         let own = super::insight::declared(at).map_or(0, |_| 2);
         let fans = 2 + own + if declared.is_some() { 2 } else { 0 };

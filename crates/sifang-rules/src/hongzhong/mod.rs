@@ -18,20 +18,18 @@ mod shape;
 mod view;
 
 pub use fans::CATALOG;
-pub use options::{HongzhongOptions, TerminalTriplets};
+pub use options::{AskDuty, HongzhongOptions, OneFanDiscard, TerminalTriplets};
 pub use request::{Answer, PayerLine};
 pub use score::{Wait, Waits};
 pub use shape::{ORDINARY, WILD};
 pub use view::Extra;
 
+use crate::plan::floor_plan;
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
 use sifang_table::procedures::passing::Locks;
-use sifang_table::{
-    Action, After, Answers, Choices, Deal, Dealing, Declaration, Fan, FirstDealer, Flow, Journal, Progress,
-    RuleSet, Stage, Term, Viewer, Win,
-};
+use sifang_table::{Deal, Dealing, Declaration, FirstDealer, RuleSet, Stage, Win};
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
 
@@ -149,22 +147,16 @@ impl RuleSet for Hongzhong {
     /// Ten tiles each, and one more for the dealer.
     /// Clause: `hongzhong.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 2], extra: 1, apart: false };
-    const FANS: &'static [Fan] = fans::CATALOG;
-    const TERMS: &'static [&'static Term] = fans::TERMS;
 
-    type Options = HongzhongOptions;
+    floor_plan!(HongzhongOptions);
+
     type Phase = Phase;
     type Memo = Memo;
     type WinFacts = WinFacts;
     type Carry = ();
-    type Extra = Extra;
 
     fn new(options: HongzhongOptions, _seats: usize) -> Self {
         Hongzhong { options }
-    }
-
-    fn options(&self) -> &HongzhongOptions {
-        &self.options
     }
 
     fn seats(&self) -> usize {
@@ -178,18 +170,6 @@ impl RuleSet for Hongzhong {
         ORDINARY.iter().for_each(|tile| set[tile.index()] = 4);
         set[WILD.index()] = 4;
         set
-    }
-
-    fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        flow::begin(deal, journal)
-    }
-
-    fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
-        offer::offer(deal, *at, seat, out);
-    }
-
-    fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
-        flow::resolve(deal, at, answers, journal)
     }
 
     fn is_window(at: &Phase) -> bool {
@@ -208,27 +188,15 @@ impl RuleSet for Hongzhong {
         Stage { name, seat, tile }
     }
 
-    fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
-        offer::on_timeout(deal, *at, seat)
-    }
-
     /// Not before the deal is over.
     /// Clauses: `hongzhong.turn.closed`, `hongzhong.ruling.37`.
     fn win_is_open(_deal: &Deal<Self>, _win: &Win<WinFacts>) -> bool {
         false
     }
 
-    fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
-        view::extra(deal, who)
-    }
-
     /// Seat 0.
     /// Clause: `hongzhong.match.dealer`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Seat(Seat::new(0))
-    }
-
-    fn after(deal: &Deal<Self>, before: &Progress<()>) -> After<()> {
-        course::after(deal, before)
     }
 }

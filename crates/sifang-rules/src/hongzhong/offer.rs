@@ -2,14 +2,20 @@
 
 use super::score::{self, On, catch_at, situation_on, with_claim};
 use super::shape::{self, ORDINARY, WILD};
-use super::{Hongzhong, Phase, TurnStart};
+use super::{AskDuty, Hongzhong, HongzhongOptions, OneFanDiscard, Phase, TurnStart};
 use sifang_table::procedures::claim::{self, May, Window};
 use sifang_table::{Action, Choices, Deal, Declaration, MeldKind, RuleSet};
 use sifang_tiles::{Seat, Tile, TileMask};
 
-/// Fewest fan of a payment for somebody else's tile: 1番不能炮胡.
-/// Clauses: `hongzhong.win.one_fan`, `hongzhong.ruling.9`.
-pub(super) const FEWEST_ON_OTHERS: i32 = 2;
+/// Fewest fan of a payment for somebody else's tile: 1番不能炮胡. If only asked tiles and kong discards are open to a basic win,
+/// nothing counts but the form of the hand.
+/// Clauses: `hongzhong.win.one_fan`, `hongzhong.win.form`, `hongzhong.ruling.9`, `hongzhong.ruling.46`.
+pub(super) fn fewest_on_others(options: &HongzhongOptions) -> i32 {
+    match options.one_fan_discard {
+        OneFanDiscard::TwoFan => 2,
+        OneFanDiscard::AskOrKong => 1,
+    }
+}
 
 /// Offers what the seat may do.
 /// Clauses: `hongzhong.turn.after_pung`, `hongzhong.turn.rob`, `hongzhong.ask.ask`,
@@ -52,9 +58,38 @@ fn offer_turn(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     match deal.memo.declared[seat.index()] {
         Some(Declaration::ReadyAsk) => turn_of_ready_ask(deal, seat, out),
         Some(Declaration::Ready) => turn_of_ready(deal, seat, out),
+        None if is_bound(deal, seat) => turn_of_bound(deal, seat, out),
         None if deal.memo.locked.contains(seat) => turn_of_locked(deal, seat, out),
         None => turn_of_free(deal, seat, out),
     }
+}
+
+/// By the option `ask_duty`: whether a seat that has declared nothing must ask in its turn, because its five pairs were complete
+/// before the draw, or are among the dealer's eleven tiles.
+/// Clauses: `hongzhong.option.ask_duty`, `hongzhong.ask.duty`, `hongzhong.ruling.45`.
+fn is_bound(deal: &Deal<Hongzhong>, seat: Seat) -> bool {
+    let (hand, options) = (deal.table.hand(seat), &deal.rules.options);
+    if options.ask_duty == AskDuty::Bound || deal.memo.declared[seat.index()].is_some() {
+        return false;
+    }
+    match deal.table.drawn(seat) {
+        Some(drawn) => shape::is_five_pairs_beside(hand, drawn),
+        None => deal.memo.drew == TurnStart::Dealt && !shape::asks(hand).is_empty(),
+    }
+}
+
+/// Five pairs that must ask: with the drawn tile; with any ordinary one in place of a drawn wild, and of the dealer's eleven.
+/// Clauses: `hongzhong.ask.duty`, `hongzhong.ruling.45`.
+fn turn_of_bound(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
+    let drawn = deal.table.drawn(seat).filter(|tile| *tile != WILD);
+    out.asks(drawn.map_or_else(|| shape::asks(deal.table.hand(seat)), TileMask::one));
+}
+
+/// Whether the seat in turn has nothing to do but ask.
+/// Clauses: `hongzhong.ask.duty`, `hongzhong.ask.locked`, `hongzhong.declare.ready_ask`.
+pub(super) fn must_ask(deal: &Deal<Hongzhong>, seat: Seat) -> bool {
+    let choices = deal.choices_now(seat);
+    choices.offered_discards().is_empty() && !choices.offered_asks().is_empty()
 }
 
 /// Caught asking: ask again. Five pairs and one more can always be asked with. Another hand (only a law that exchanges hidden tiles
@@ -192,7 +227,7 @@ fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &m
 
 /// Whether the seat may win on somebody else's tile.
 /// Clauses: `hongzhong.turn.passing`, `hongzhong.win.one_fan`, `hongzhong.win.bound`,
-/// `hongzhong.ruling.9`, `hongzhong.ruling.30`.
+/// `hongzhong.win.form`, `hongzhong.ruling.9`, `hongzhong.ruling.30`.
 #[inline]
 fn can_win_on(deal: &Deal<Hongzhong>, seat: Seat, window: Window, on: On) -> bool {
     let memo = &deal.memo;
@@ -200,19 +235,18 @@ fn can_win_on(deal: &Deal<Hongzhong>, seat: Seat, window: Window, on: On) -> boo
     if bound || !memo.ready.contains(seat) || !shape::wins_with(deal.table.hand(seat), window.tile) {
         return false;
     }
-    // Every win has a fan of its own, so that any other is enough; only a plain hand or a lock needs the score.
-    let declared = memo.declared[seat.index()];
-    let others = score::circumstances(on.source(), situation_on(deal, window, seat, on), declared, &[]).raw
-        + catch_at(deal, window.from, on == On::Asked).fan;
-    if others > 0 && memo.locks.is_free(seat) {
+    // Every win has a fan of its own, so that any other is enough; only a plain hand, a form or a lock needs the score.
+    let (declared, options) = (memo.declared[seat.index()], &deal.rules.options);
+    let (situation, fewest) = (situation_on(deal, window, seat, on), fewest_on_others(options));
+    let catch = catch_at(deal, window.from, on == On::Asked).fan;
+    let others = score::circumstances(on.source(), situation, declared, &[]).raw + catch;
+    let any_reading = !score::needs_form(options, on.source(), situation);
+    if any_reading && others + 1 >= fewest && memo.locks.is_free(seat) {
         return true;
     }
-    let wanted = memo.locks.exceeds(seat).map_or(FEWEST_ON_OTHERS, |passed| FEWEST_ON_OTHERS.max(passed + 1));
-    let catch = catch_at(deal, window.from, on == On::Asked).fan;
-    wanted <= deal.rules.options.max_fan
-        && with_claim(deal, window, seat, on, |claim| {
-            score::reaches(&deal.rules.options, claim, wanted - catch)
-        })
+    let wanted = memo.locks.exceeds(seat).map_or(fewest, |passed| fewest.max(passed + 1));
+    wanted <= options.max_fan
+        && with_claim(deal, window, seat, on, |claim| score::reaches(options, claim, wanted - catch))
 }
 
 /// What is done for a seat that does not answer in time.

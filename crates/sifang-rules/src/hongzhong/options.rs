@@ -47,5 +47,19 @@ options! {
             en: "All triplets of terminals", "What a hand of triplets of ones and nines counts as.";
             group: "score"; clause: "hongzhong.option.terminal_triplets";
         },
+        ask_duty: AskDuty = Bound {
+            Bound = "bound": zh "被抓过或报过请胡才必须请", en "once caught, or declared to ask";
+            Always = "always": zh "五对成了，每次摸牌都必须请", en "with every draw once the five pairs are complete";
+            zh: "五对何时必须请胡", "没有报的人五对已经齐了，摸到牌还能不能照常打、杠、胡。";
+            en: "When five pairs must ask", "Whether an undeclared seat whose five pairs are complete may still throw, kong or win otherwise.";
+            group: "win"; clause: "hongzhong.option.ask_duty"; later: true;
+        },
+        one_fan_discard: OneFanDiscard = TwoFan {
+            TwoFan = "two_fan": zh "凑到两番就行", en "whenever the payment comes to two fan";
+            AskOrKong = "ask_or_kong": zh "只限请胡和杠上炮", en "only on an asked tile or after a kong";
+            zh: "鸡胡炮胡", "除了鸡胡没有别的番型时，什么时候可以胡别家的牌。";
+            en: "Basic win on another's tile", "When a hand with no form beyond the basic win may take another seat's tile.";
+            group: "win"; clause: "hongzhong.option.one_fan_discard"; later: true;
+        },
     }
 }

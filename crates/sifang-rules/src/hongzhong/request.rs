@@ -1,14 +1,14 @@
 //! Described hands of `hongzhong`: score and waits requests, checked in the order of the specification.
 
-use super::fans::F;
-use super::offer::FEWEST_ON_OTHERS;
+use super::offer::fewest_on_others;
 use super::score::{self, Catch, Claim, On, Scored, Situation, Special, Waiting, Waits};
 use super::settle;
-use super::shape::WILD;
+use super::shape::{self, WILD};
 use super::{Hongzhong, HongzhongOptions};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, NoFields};
-use crate::refusal::{Codes, Fault, Refusal, checks};
+use crate::reading::Explained;
+use crate::refusal::{Clauses, Codes, Fault, Refusal, checks};
 use crate::request::{Facts, Flags, MeldFrom, Repeats, WinRequest};
 use serde::Serialize;
 use sifang_options::sentence;
@@ -25,45 +25,67 @@ pub(super) const CODES: Codes = &[
     (Fault::Context, "illegal:flags"),
 ];
 
+pub(super) const CLAUSES: Clauses = &[
+    (Fault::Options, "hongzhong.book.options"),
+    (Fault::Players, "hongzhong.deal.tiles"),
+    (Fault::From, "hongzhong.pay.discard"),
+    (Fault::Tiles, "hongzhong.deal.tiles"),
+    (Fault::WinningTile, "hongzhong.deal.tiles"),
+    (Fault::Meld, "hongzhong.turn.kong"),
+    (Fault::HandSize, "hongzhong.deal.hands"),
+    (Fault::Copies, "hongzhong.deal.tiles"),
+    (Fault::Context, "hongzhong.book.fans"),
+    (Fault::NotAWin, "hongzhong.win.standard"),
+    (Fault::Own("illegal:chi"), "hongzhong.turn.claims"),
+    (WILD_MELD, "hongzhong.wild.melds"),
+    (WILD_DISCARD, "hongzhong.wild.discard"),
+    (WILD_ASK, "hongzhong.ask.which"),
+    (ONE_FAN, "hongzhong.win.one_fan"),
+];
+
 const DECLARED: Fault = Fault::Own("illegal:declared");
 const WILD_MELD: Fault = Fault::Own("illegal:wild_meld");
 const WILD_DISCARD: Fault = Fault::Own("illegal:wild_discard");
 const WILD_ASK: Fault = Fault::Own("illegal:wild_ask");
+const ONE_FAN: Fault = Fault::Own("illegal:one_fan_discard");
 
 checks! {
     /// Circumstances that cannot be, then declarations and wilds that forbid the win.
     CHECKS of Described;
     Fault::Context, |w| w.source == Source::RobKong && w.payer().is_some()
-        => "报过的人没有碰，也就没有加杠可抢", "a declared seat has no pung to add to";
+        => "报过的人没有碰，也就没有加杠可抢", "a declared seat has no pung to add to", "hongzhong.declare.ready";
     Fault::Context, |w| w.has("caught_ask") && w.has("kong_discard")
-        => "杠后打出的牌不是请胡", "nobody asks after a kong";
+        => "杠后打出的牌不是请胡", "nobody asks after a kong", "hongzhong.ask.shape";
     Fault::Context, |w| w.has("caught_ask") && w.payer() == Some(Declaration::Ready)
-        => "报过胡的人不会请胡", "a seat declared ready never asks";
+        => "报过胡的人不会请胡", "a seat declared ready never asks", "hongzhong.declare.ready";
     Fault::Context, |w| w.has("kong_draw") && score::kongs(&w.melds) == 0
-        => "杠上花要自摸，而且自己要有一副杠", "kong_draw is a self_draw with an own kong";
+        => "杠上花要自摸，而且自己要有一副杠", "a kong draw is a self-draw with an own kong", "hongzhong.fan.kong_draw";
     Fault::Context, |w| w.has("kong_discard") && w.payer() == Some(Declaration::ReadyAsk)
-        => "报过请胡的人不会开杠", "a seat declared to ask never kongs";
+        => "报过请胡的人不会开杠", "a seat declared to ask never kongs", "hongzhong.declare.ready_ask";
     Fault::Context, |w| w.has("heavenly") && !w.may_be_heavenly()
         => "天胡是没有报的庄家自摸：没有碰杠，之前没有人胡",
-        "heavenly is the undeclared dealer's self_draw, without melds, before anybody else wins";
+        "a heavenly win is the undeclared dealer's self-draw, without melds, before anybody else wins",
+        "hongzhong.fan.heavenly";
     Fault::Context, |w| w.has("earthly") && !w.may_be_earthly()
         => "地胡是报过的闲家：没有碰杠，自摸或胡庄家的牌",
-        "earthly is a declared non-dealer's, without melds, by self_draw or from the dealer";
+        "an earthly win is a declared non-dealer's, without melds, by self-draw or from the dealer",
+        "hongzhong.fan.earthly";
     DECLARED, |w| w.own() == Some(Declaration::Ready) && (w.has("ask") || w.has_called())
-        => "报过胡的人不碰、不请胡", "a hand declared ready neither asks nor pungs";
+        => "报过胡的人不碰、不请胡", "a hand declared ready neither asks nor pungs", "hongzhong.declare.ready";
     DECLARED, |w| w.own() == Some(Declaration::ReadyAsk) && !w.has("ask")
-        => "报过请胡的人只能请胡", "a hand declared to ask wins only by asking";
+        => "报过请胡的人只能请胡", "a hand declared to ask wins only by asking", "hongzhong.declare.ready_ask";
     WILD_MELD, |w| w.tile == WILD && w.source == Source::RobKong
-        => "红中不会被加杠，所以抢不到", "7z is never added to a pung";
+        => "红中不会被加杠，所以抢不到", "a red dragon is never added to a pung";
     WILD_DISCARD, |w| w.tile == WILD && w.source == Source::Discard && w.wild_is_barred()
-        => "红中只有在对方手里全是红中时打出来才能胡（见选项“打出的红中可胡”）",
-        "7z can be won on only when thrown from an all-wild hand (wild_discard_hu)";
+        => "红中只有在对方手里全是红中时打出来、选项又允许，才能胡",
+        "a red dragon can be won on only when thrown from an all-wild hand, if the option allows it";
     WILD_ASK, |w| w.tile == WILD && w.has("ask") && w.own() != Some(Declaration::ReadyAsk)
-        => "只有报过请胡的人才能用红中来请", "only a hand declared to ask asks with 7z";
+        => "只有报过请胡的人才能用红中来请", "only a hand declared to ask asks with a red dragon";
 }
 
 /// What one seat pays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "HongzhongPayer"))]
 pub struct PayerLine {
     /// Who.
     pub seat: Seat,
@@ -77,6 +99,7 @@ pub struct PayerLine {
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "HongzhongAnswer"))]
 pub struct Answer {
     /// Counted fans, by id.
     pub fans: Vec<FanLine>,
@@ -243,31 +266,59 @@ impl Described {
         Seat::all(4).filter(pays).map(catch)
     }
 
-    /// The fans of the described win.
-    fn worth(&self) -> Option<Scored> {
+    /// Whether the tiles are a win in any reading, those included that may not take this tile.
+    fn is_complete(&self) -> bool {
+        let tiles = self.concealed.iter().chain([&self.tile]).copied().collect::<Vec<_>>();
+        !self.has("ask") && Hand::from_tiles(&tiles).is_ok_and(|hand| shape::wins(&hand))
+    }
+
+    fn situation(&self) -> Situation {
         let special = match (self.has("heavenly"), self.has("earthly")) {
             (true, _) => Some(Special::Heavenly),
             (_, true) => Some(Special::Earthly),
             _ => None,
         };
         let kong = self.has("kong_draw") || self.has("kong_discard");
-        let situation = Situation { special, kong, last: self.has("last_tile") };
+        let asking = self.has("caught_ask") || self.payer() == Some(Declaration::ReadyAsk);
+        Situation { special, kong, last: self.has("last_tile"), asking }
+    }
+
+    fn counts(&self) -> [u8; Tile::PLAYABLE] {
         let mut counts = [0; Tile::PLAYABLE];
         self.concealed.iter().for_each(|tile| counts[tile.index()] += 1);
-        if self.has("ask") {
-            let pairs = || score::five_pairs(&self.options, &counts, self.own(), situation);
-            return self.melds.is_empty().then(pairs).flatten();
-        }
+        counts
+    }
+
+    /// Looks at the hand as one of sets and a pair.
+    fn with<T>(&self, look: impl FnOnce(&Claim<'_>) -> T) -> T {
+        let mut counts = self.counts();
         counts[self.tile.index()] += 1;
-        let claim = Claim {
+        look(&Claim {
             counts: &counts,
             melds: &self.melds,
             tile: self.tile,
             source: self.source,
             declared: self.own(),
-            situation,
-        };
-        score::score(&self.options, &claim)
+            situation: self.situation(),
+        })
+    }
+
+    /// The fans of the described win.
+    fn worth(&self) -> Option<Scored> {
+        if self.has("ask") {
+            let pairs = || score::five_pairs(&self.options, &self.counts(), self.own(), self.situation());
+            return self.melds.is_empty().then(pairs).flatten();
+        }
+        self.with(|claim| score::score(&self.options, claim))
+    }
+
+    /// How it was read.
+    fn explained(&self) -> Explained {
+        if self.has("ask") {
+            let (counts, situation) = (self.counts(), self.situation());
+            return score::explain_pairs(&self.options, &counts, self.own(), situation, self.tile);
+        }
+        self.with(|claim| score::explain(&self.options, claim))
     }
 }
 
@@ -280,7 +331,16 @@ impl Contract for Hongzhong {
     fn score(request: &WinRequest) -> Result<Answer, Refusal> {
         let facts = request.facts::<Hongzhong>()?;
         let win = Described::read(&facts)?;
-        let fans = win.worth().ok_or_else(|| facts.no_win())?;
+        let fans = win.worth().ok_or_else(|| {
+            if !win.is_complete() {
+                return facts.no_win();
+            }
+            let why = sentence!(
+                "按选项，鸡胡只能炮胡请胡或杠上炮的牌",
+                "by option a basic win takes only an asked tile or a discard after a kong"
+            );
+            facts.refuse(ONE_FAN, why).at("hongzhong.win.form")
+        })?;
         let self_draw = win.source == Source::SelfDraw;
         let why = match win.source {
             Source::SelfDraw => settle::self_draw_term(win.has("ask")),
@@ -289,24 +349,23 @@ impl Contract for Hongzhong {
             Source::Discard => settle::pay_term(On::Discard),
         };
         let mut explanation = Explanation::default();
+        explanation.add_reading(win.explained());
         let mut payers = Vec::new();
         for (from, catch) in win.payers() {
             let total = (fans.raw + catch.fan).min(win.options.max_fan);
-            if !self_draw && total < FEWEST_ON_OTHERS {
+            if !self_draw && total < fewest_on_others(&win.options) {
                 let why = sentence!(
                     "一番不能炮胡：胡别家的牌至少要两番",
                     "one fan does not win on another seat's tile"
                 );
-                return Err(facts.refuse(Fault::Own("illegal:one_fan_discard"), why));
+                return Err(facts.refuse(ONE_FAN, why));
             }
             let steps = score::steps(&win.options, fans, catch, self_draw);
             explanation.pay(why, from, win.winner, &steps);
             payers.push(PayerLine { seat: from, catch: catch.fan, total, amount: steps.points() });
         }
-        let line =
-            |(fan, count): (F, u8)| FanLine { id: fan.id(), value: fan.fan().value, count: count as i32 };
         Ok(Answer {
-            fans: fans.fans.iter().map(line).collect(),
+            fans: fans.fans.lines(),
             raw: fans.raw,
             total: fans.raw.min(win.options.max_fan),
             payers,

@@ -1,12 +1,12 @@
-//! What `jingji` tells readers: its book, example wins, and the form of its score requests.
+//! What readers get of `jingji`: its book, example wins, and the form of its score requests.
 
-use super::Jingji;
-use super::request::CODES;
+use super::request::{CLAUSES, CODES};
+use super::{Jingji, fans};
 use crate::form::{
     CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, Need, PUNG, SOURCES,
     WinningTile, choice, field, flag,
 };
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, texts};
 use crate::settled::{Description, Settled};
 use serde::Deserialize;
 use sifang_options::Text;
@@ -48,11 +48,12 @@ pub struct Seen {
 }
 
 impl Rulebook for Jingji {
-    const BOOK: Text = Text::new(
-        include_str!("../../../../docs/rules/jingji.zh.md"),
-        include_str!("../../../../docs/rules/jingji.en.md"),
+    texts!("jingji");
+
+    const SOURCE: Text = Text::new(
+        "《竞技规则》（由“改进规则”再次改进而来），原文没有版本号",
+        "“Competition rules” (revised from the “improved rules”); the source has no version number",
     );
-    const EXAMPLES: &'static str = include_str!("examples.jsonl");
     const FORM: Form = Form {
         hand: 16,
         melds: &[CHOW, PUNG, KONG_DIRECT, KONG_ADDED, KONG_CONCEALED],
@@ -63,6 +64,7 @@ impl Rulebook for Jingji {
         figures: FIGURES,
         unasked: &[],
         codes: CODES,
+        clauses: CLAUSES,
     };
 
     type Seen = Seen;

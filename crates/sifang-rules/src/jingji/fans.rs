@@ -82,6 +82,19 @@ fans! {
 }
 
 terms! {
+    /// Why fans that seem to be there do not count.
+    WHY;
+
+    FORMULA_PAYS_MORE = "formula_pays_more", "jingji.score.choice", "按副和番算的分更高，取高的", "Fu and fan pay more, and the higher counts";
+    STAND_IN = "stand_in", "jingji.win.golds", "有金牌代替，代替的不算", "A gold stands in, and stand-ins do not count";
+    CALLED_CHOW = "called_chow", "jingji.ruling.12", "有一副是吃来的，要都在手里", "One of the chows was called; both must be in the hand";
+    OPEN_KONG = "open_kong", "jingji.fan.concealed_hand", "明杠破了门前清，只有暗杠不妨", "An open kong opens the hand; only concealed kongs do not";
+    YOU_JIN_DRAWN = "you_jin_drawn", "jingji.option.you_jin_self_draw_only", "这里游金限自摸（选项）", "You-jin must be drawn here (option)";
+    GOLD_FACE = "gold_face", "jingji.ruling.8", "断幺九看金牌的牌面，金牌是幺九或字牌", "All simples looks at printed faces, and the gold is a terminal or an honour";
+    OTHER_READING = "other_reading", "jingji.score.choice", "要换一种拆法才有；只按分数最高的那一种拆法算", "Only another reading of the tiles has it; the dearest reading counts alone";
+}
+
+terms! {
     /// Every term beside the fans: fu items, payments, steps.
     TERMS with &FU_CATALOG[0].term, &FU_CATALOG[1].term, &FU_CATALOG[2].term, &FU_CATALOG[3].term;
 

@@ -4,56 +4,28 @@
 use super::Jingji;
 use super::score::{self, Claim, Method, NoWin, Situation};
 use super::settle::STAKE;
+use crate::catalog::terms;
 use crate::insight::{
-    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan,
-    usual_readiness,
+    Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan,
 };
+use crate::signs;
 use sifang_table::procedures::claim::May;
 use sifang_table::{Declaration, MeldKind, RuleSet, Source, Term};
 use sifang_tiles::{Seat, Tile, TileMask};
 
-static SHAPE: Term =
-    Term {
-        id: "no_shape", zh: "牌型不成", en: "The tiles form no winning hand", clause: "jingji.win.shape"
-    };
-static MIN_FAN: Term = Term {
-    id: "below_min_fan",
-    zh: "没有手役",
-    en: "No yaku, and one is needed",
-    clause: "jingji.option.min_fan",
-};
-static NO_YAKU: Term = Term {
-    id: "ready_without_yaku",
-    zh: "报听者无役，和了要赔",
-    en: "A ready hand without yaku: it would pay",
-    clause: "jingji.pay.penalty",
-};
-static LOCKED: Term = Term {
-    id: "declared",
-    zh: "报听后不能再改牌",
-    en: "A ready hand does not change",
-    clause: "jingji.turn.locked",
-};
-static GOLD: Term = Term {
-    id: "gold",
-    zh: "金牌不能吃碰杠",
-    en: "A thrown gold cannot be called",
-    clause: "jingji.turn.golds",
-};
-static LAST: Term = Term {
-    id: "wall_empty",
-    zh: "牌山已空，不能吃碰杠",
-    en: "No calls once the wall is empty",
-    clause: "jingji.turn.last",
-};
-static NOT_NEXT: Term = Term {
-    id: "not_next",
-    zh: "只有下家能吃；金牌不能吃",
-    en: "Only the next seat may chow, and without golds",
-    clause: "jingji.turn.claims",
-};
+terms! {
+    /// Every reason why a win or a claim is not offered.
+    REASONS;
 
-const SIMPLES: TileMask = TileMask::from_bits(0b0_1111_1110 | 0b0_1111_1110 << 9 | 0b0_1111_1110 << 18);
+    SHAPE = "no_shape", "jingji.win.shape", "牌型不成", "The tiles form no winning hand";
+    MIN_FAN = "below_min_fan", "jingji.option.min_fan", "没有手役", "No yaku, and one is needed";
+    NO_YAKU = "ready_without_yaku", "jingji.pay.penalty", "报听者无役，和了要赔", "A ready hand without yaku: it would pay";
+    LOCKED = "declared", "jingji.turn.locked", "报听后不能再改牌", "A ready hand does not change";
+    GOLD = "gold", "jingji.turn.golds", "金牌不能吃碰杠", "A thrown gold cannot be called";
+    LAST = "wall_empty", "jingji.turn.last", "牌山已空，不能吃碰杠", "No calls once the wall is empty";
+    NOT_NEXT = "not_next", "jingji.turn.claims", "只有下家能吃；金牌不能吃", "Only the next seat may chow, and without golds";
+}
+
 const DRAGONS: TileMask = TileMask::from_bits(0b111 << 31);
 
 fn is_ready(at: &Standing<'_, Jingji>) -> bool {
@@ -73,14 +45,31 @@ fn stakes(at: &Standing<'_, Jingji>, worth: &mut Worth) {
     }
 }
 
-/// As simulated deals show it.
-const READY: Readiness = [[0, 2], [-20, 14], [20, 20], [0, 50], [700, 20]];
-
 impl Insight for Jingji {
-    const REASONS: &'static [&'static Term] = &[&SHAPE, &MIN_FAN, &NO_YAKU, &LOCKED, &GOLD, &LAST, &NOT_NEXT];
+    const REASONS: &'static [&'static Term] = REASONS;
     const PACE: &'static [u16] = &[5, 2, 5, 10, 30, 60, 110, 160, 200, 235, 310, 340, 350, 400];
     const CHOWS: bool = true;
     const WAITS: i32 = 380;
+    const READY: Readiness = [[0, 2], [-20, 14], [20, 20], [0, 50], [700, 20]];
+    const STAGES: &'static [&'static str] = &["opening", "turn", "claim", "rob"];
+    const SEAT_SIGNS: &'static [&'static str] = &["ready", "stake", "points"];
+    const SIGNS: &'static [&'static str] =
+        &["round_east", "round_south", "round_west", "round_north", "win_is_penalty", "robbing"];
+
+    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
+        let (extra, i) = (&view.extra, seat.index());
+        out[0] = signs::flag(extra.ready.contains(&seat));
+        out[1] = signs::amount(extra.stakes[i]);
+        out[2] = signs::amount(extra.points[i]);
+    }
+
+    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
+        for (wind, out) in (1..=4).zip(&mut *out) {
+            *out = signs::flag(view.extra.round_wind == Tile::honor(wind));
+        }
+        out[4] = signs::flag(view.extra.win_is_penalty);
+        out[5] = signs::amount(view.extra.robbing);
+    }
 
     fn wilds(view: &ViewOf<Self>) -> TileMask {
         TileMask::one(view.extra.gold)
@@ -91,7 +80,7 @@ impl Insight for Jingji {
     }
 
     fn ways(_at: &Standing<'_, Self>, out: &mut Plans) {
-        add_plan(out, Plan { form: Form::Sets, keep: TileMask::PLAYABLE, open: true, value: 0 });
+        add_plan(out, Plan { pattern: Pattern::Sets, keep: TileMask::PLAYABLE, open: true, value: 0 });
     }
 
     fn plans(at: &Standing<'_, Self>, out: &mut Plans) {
@@ -115,25 +104,25 @@ impl Insight for Jingji {
             .sum();
         let closed = !at.has_called();
         let fan = 100 * (golds + laid + closed_fans + is_ready(at) as i32) + 20 * fan_pairs;
-        let mut add = |form: Form, keep: TileMask, fan: i32, fu: i32, open: bool| {
+        let mut add = |pattern: Pattern, keep: TileMask, fan: i32, fu: i32, open: bool| {
             if melded & !keep == TileMask::EMPTY {
                 let fan = fan + if open { 0 } else { 100 };
-                add_plan(out, Plan { form, keep, open, value: power(fu, fan) });
+                add_plan(out, Plan { pattern, keep, open, value: power(fu, fan) });
             }
         };
         let fu = 125 + 100 * (triplets + kongs);
-        add(Form::Sets, TileMask::PLAYABLE, fan + 25, fu, true);
-        add(Form::Sets, SIMPLES, fan + 125, fu, true);
+        add(Pattern::Sets, TileMask::PLAYABLE, fan + 25, fu, true);
+        add(Pattern::Sets, TileMask::SIMPLES, fan + 125, fu, true);
         if closed {
-            add(Form::Sets, TileMask::PLAYABLE, fan + 25, fu, false);
-            add(Form::Sets, SIMPLES, fan + 125, fu, false);
+            add(Pattern::Sets, TileMask::PLAYABLE, fan + 25, fu, false);
+            add(Pattern::Sets, TileMask::SIMPLES, fan + 125, fu, false);
         }
         if chows == 0 {
             // Triplets add a fu each while they are not called.
             let own = 5 - at.melds.len() as i32;
-            add(Form::Triplets, TileMask::PLAYABLE, fan + 50, 100 + 100 * kongs + 40 * own, true);
+            add(Pattern::Triplets, TileMask::PLAYABLE, fan + 50, 100 + 100 * kongs + 40 * own, true);
             if closed {
-                add(Form::Triplets, TileMask::PLAYABLE, fan + 50, 100 + 100 * kongs + 90 * own, false);
+                add(Pattern::Triplets, TileMask::PLAYABLE, fan + 50, 100 + 100 * kongs + 90 * own, false);
             }
         }
     }
@@ -168,11 +157,7 @@ impl Insight for Jingji {
         let points = score::steps(&scored, source).points();
         let mut worth = match how {
             Arrival::Discard(from) => Worth::alone(from, points),
-            Arrival::Draw => {
-                let mut worth = Worth::default();
-                at.seat.others(4).for_each(|s| worth.from[s.index()] = points);
-                worth
-            }
+            Arrival::Draw => Worth::by_each(at.seat.others(4), |_| points),
         };
         stakes(at, &mut worth);
         Ok(worth)
@@ -180,7 +165,7 @@ impl Insight for Jingji {
 
     fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat {
         let ready = at.view.extra.ready.contains(&other);
-        let readiness = if ready { 1000 } else { usual_readiness(at.view, other, &READY) };
+        let readiness = if ready { 1000 } else { Self::usual_readiness(at.view, other) };
         Threat {
             ready: readiness,
             // A hand that was declared without a meld is dear.

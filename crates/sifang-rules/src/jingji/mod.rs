@@ -23,14 +23,12 @@ pub use request::{Answer, Report, ScriptFields, WaitsAnswer};
 pub use score::{Claim, Method, NoWin, Scored, Situation, WaitView, score};
 pub use view::{Extra, ReadyOption};
 
+use crate::plan::floor_plan;
 use course::seat_wind;
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
-use sifang_table::{
-    Action, After, Answers, Choices, Correction, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress,
-    RuleSet, Stage, Term, Viewer,
-};
+use sifang_table::{Correction, Dealing, FirstDealer, Progress, RuleSet, Stage};
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
 
@@ -117,22 +115,16 @@ impl RuleSet for Jingji {
     /// Sixteen each; the dealer's seventeenth (坎门) counts as drawn.
     /// Clauses: `jingji.deal.tiles`, `jingji.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4; 4], extra: 1, apart: true };
-    const FANS: &'static [Fan] = fans::CATALOG;
-    const TERMS: &'static [&'static Term] = fans::TERMS;
 
-    type Options = JingjiOptions;
+    floor_plan!(JingjiOptions);
+
     type Phase = Phase;
     type Memo = Memo;
     type WinFacts = WinFacts;
     type Carry = Carry;
-    type Extra = Extra;
 
     fn new(options: JingjiOptions, _seats: usize) -> Self {
         Jingji { options }
-    }
-
-    fn options(&self) -> &JingjiOptions {
-        &self.options
     }
 
     fn seats(&self) -> usize {
@@ -145,19 +137,6 @@ impl RuleSet for Jingji {
         let mut set = [0; Tile::KINDS];
         set[..Tile::PLAYABLE].fill(4);
         set
-    }
-
-    fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        flow::begin(deal, journal)
-    }
-
-    #[inline]
-    fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
-        offer::offer(deal, *at, seat, out);
-    }
-
-    fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
-        flow::resolve(deal, at, answers, journal)
     }
 
     fn is_window(at: &Phase) -> bool {
@@ -174,14 +153,6 @@ impl RuleSet for Jingji {
         Stage { name, seat, tile }
     }
 
-    fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
-        offer::on_timeout(deal, *at, seat)
-    }
-
-    fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
-        view::extra(deal, who)
-    }
-
     /// The first seat: whoever seats the players draws the lot.
     /// Clause: `jingji.ruling.31`.
     fn first_dealer(&self) -> FirstDealer {
@@ -190,10 +161,6 @@ impl RuleSet for Jingji {
 
     fn first_carry(&self) -> Carry {
         Carry::first(self.options.start_points)
-    }
-
-    fn after(deal: &Deal<Self>, before: &Progress<Carry>) -> After<Carry> {
-        course::after(deal, before)
     }
 
     fn settle_match(&self, end: &Progress<Carry>) -> Vec<Correction> {

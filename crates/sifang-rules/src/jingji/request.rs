@@ -4,13 +4,13 @@ use super::score::{self, Claim, Method, NoWin, Scored, Situation, Waiting};
 use super::{Carry, DEAD_WALL, Jingji, JingjiOptions, RobDiscardKongPayer, fans, seat_wind, settle};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, Stacked};
-use crate::refusal::{Codes, Fault, Refusal, checks};
+use crate::refusal::{Clauses, Codes, Fault, Refusal, checks};
 use crate::request::{Facts, Flags, MeldFrom, Repeats, WinRequest};
 use crate::script::Script;
 use serde::{Deserialize, Serialize};
 use sifang_options::sentence;
 use sifang_shape::keys_of;
-use sifang_table::{Deal, Fan, Meld, MeldKind, Op, Progress, RuleSet, Source, Steps, Term};
+use sifang_table::{Deal, Meld, MeldKind, Op, Progress, RuleSet, Source, Steps, Term};
 use sifang_tiles::{Seat, Tile, parse_tile, parse_tiles};
 use std::collections::BTreeMap;
 
@@ -24,6 +24,24 @@ pub(super) const CODES: Codes = &[
     (Fault::Copies, "illegal:too_many_copies"),
 ];
 
+pub(super) const CLAUSES: Clauses = &[
+    (Fault::Options, "jingji.book.options"),
+    (Fault::Players, "jingji.deal.tiles"),
+    (Fault::From, "jingji.pay.discard"),
+    (Fault::Tiles, "jingji.deal.tiles"),
+    (Fault::WinningTile, "jingji.deal.tiles"),
+    (Fault::Meld, "jingji.turn.claims"),
+    (Fault::HandSize, "jingji.deal.hands"),
+    (Fault::Copies, "jingji.deal.tiles"),
+    (Fault::Context, "jingji.book.fans"),
+    (Fault::MinFan, "jingji.option.min_fan"),
+    (Fault::NotAWin, "jingji.win.shape"),
+    (INDICATOR, "jingji.deal.gold"),
+    (ROUND_WIND, "jingji.match.rounds"),
+    (Fault::Own("illegal:stakes"), "jingji.pay.stake"),
+    (Fault::Own("illegal:gold_in_meld"), "jingji.turn.golds"),
+];
+
 const INDICATOR: Fault = Fault::Own("illegal:indicator");
 const ROUND_WIND: Fault = Fault::Own("illegal:round_wind");
 
@@ -31,29 +49,30 @@ checks! {
     /// Circumstances that cannot be; they are looked at before the melds are read.
     CHECKS of How;
     Fault::Context, |h| h.flags.has("kong_draw") && !h.kong
-        => "杠上开花要有一副杠", "kong_draw needs a kong";
+        => "杠上开花要有一副杠", "a win on the replacement needs a kong", "jingji.fan.kong_draw";
     Fault::Context, |h| h.flags.has("kong_draw") && h.flags.has("declared_ready")
-        => "报听以后不能杠", "a ready seat makes no kong";
+        => "报听以后不能杠", "a ready seat makes no kong", "jingji.turn.locked";
     Fault::Context, |h| h.flags.has("rob_gold") && h.melded
-        => "抢金时不能有副露", "rob_gold is without melds";
+        => "抢金时不能有副露", "robbing the gold is without melds", "jingji.turn.opening";
     Fault::Context, |h| h.flags.has("rob_gold") && h.flags.names().iter().any(|f| !["rob_gold", "declared_ready"].contains(f))
-        => "抢金只能和报听同时有", "rob_gold goes with declared_ready only";
+        => "抢金只能和报听同时有", "robbing the gold goes with declaring ready only", "jingji.turn.opening";
     Fault::Context, |h| h.flags.has("rob_gold") && h.tile.is_some_and(|tile| tile != Some(h.gold))
-        => "抢金和的就是指示牌", "rob_gold wins on the indicator";
+        => "抢金和的就是指示牌", "robbing the gold wins on the indicator", "jingji.turn.opening";
     Fault::Context, |h| h.flags.has("rob_gold") && h.flags.has("declared_ready") && !h.is_dealer
-        => "抢金时只有庄家可能已报听", "only the dealer can be ready when it robs the gold";
+        => "抢金时只有庄家可能已报听", "only the dealer can be ready when it robs the gold", "jingji.turn.dealer_robs";
     Fault::Context, |h| h.flags.has("opening") && h.melded
-        => "开金三金倒不能有副露", "opening is without melds";
+        => "开金三金倒不能有副露", "three golds at the opening are without melds", "jingji.turn.three_golds";
     Fault::Context, |h| h.flags.has("opening") && h.flags.names().len() > 1
-        => "开金三金倒不和别的情况同时有", "opening stands alone";
+        => "开金三金倒不和别的情况同时有", "three golds at the opening stand alone", "jingji.turn.three_golds";
     Fault::Context, |h| h.flags.has("opening") && h.tile.is_some()
-        => "开金三金倒没有和的那张牌", "opening has no winning tile";
+        => "开金三金倒没有和的那张牌", "three golds at the opening have no winning tile", "jingji.turn.three_golds";
     Fault::Context, |h| h.flags.has("opening") && h.is_dealer
-        => "开金三金倒是闲家的；庄家请照常选一张牌", "opening is a non-dealer's";
+        => "开金三金倒是闲家的；庄家请照常选一张牌", "three golds at the opening are a non-dealer's; the dealer names any tile as drawn", "jingji.turn.three_golds";
 }
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiAnswer"))]
 pub struct Answer {
     /// Formula, fixed points or penalty.
     pub method: Method,
@@ -76,6 +95,7 @@ pub struct Answer {
 
 /// The winning tiles of a hand.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiWaits"))]
 pub struct WaitsAnswer {
     /// Each winning tile and its points as an ordinary win by discard.
     pub waits: BTreeMap<Tile, i32>,
@@ -122,7 +142,7 @@ struct Place {
     stakes: [i32; Seat::MAX],
 }
 
-/// How a described win came about, as far as it is told before any meld is read.
+/// How a described win came about, as far as it is known before any meld is read.
 struct How {
     source: Source,
     flags: Flags,
@@ -262,10 +282,6 @@ fn explain(
     explanation
 }
 
-fn line(fan: &'static Fan, count: u8) -> FanLine {
-    FanLine { id: fan.term.id, value: fan.value, count: count as i32 }
-}
-
 impl Contract for Jingji {
     type Answer = Answer;
     type WaitsAnswer = WaitsAnswer;
@@ -302,15 +318,16 @@ impl Contract for Jingji {
                 facts.refuse(Fault::MinFan, why)
             }
         })?;
-        let explanation = explain(&place, source, payers, &scored);
+        let mut explanation = explain(&place, source, payers, &scored);
+        explanation.add_reading(score::explain(&place.options, &claim, &scored));
         let fans = match scored.fixed {
-            Some(fan) => vec![line(fan.fan(), 1)],
-            None => scored.fans.iter().map(|(fan, n)| line(fan.fan(), n)).collect(),
+            Some(fan) => vec![FanLine::new(fan.fan(), 1)],
+            None => scored.fans.lines(),
         };
         Ok(Answer {
             method: scored.method,
             fans,
-            fu_items: scored.fu_items.iter().map(|(fu, n)| line(fu.fan(), n)).collect(),
+            fu_items: scored.fu_items.lines(),
             fu: scored.fu,
             fan: scored.fan,
             total: scored.total,

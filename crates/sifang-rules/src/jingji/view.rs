@@ -5,11 +5,11 @@ use super::offer::golds;
 use super::score::{Method, WaitView, score_of, situation, waiting, waits};
 use super::{Jingji, Phase, TurnStart};
 use serde::Serialize;
-use sifang_table::{Deal, Viewer};
+use sifang_table::{Deal, Viewer, refill};
 use sifang_tiles::{Seat, Tile};
 
 /// What a viewer sees beyond the common view.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "JingjiExtra"))]
 pub struct Extra {
     /// The gold kind; the indicator has the same face.
@@ -30,7 +30,7 @@ pub struct Extra {
     pub ready: Vec<Seat>,
     /// Waits of each seat, where the viewer may know them: its own between turns, and those of shown hands.
     pub waits: Vec<Option<Vec<WaitView>>>,
-    /// Every tile wins (游金): told with the waits.
+    /// Every tile wins (游金): shown with the waits.
     pub you_jin: Vec<bool>,
     /// In the viewer's own turn: the discards that may go with a ready call, each with the waits it leaves.
     pub ready_options: Vec<ReadyOption>,
@@ -52,34 +52,42 @@ pub struct ReadyOption {
 
 pub(super) fn extra(deal: &Deal<Jingji>, who: Viewer) -> Extra {
     let (table, options) = (&deal.table, &deal.rules.options);
-    let own = |seat: Seat| who.owns(seat);
-    let seats = || Seat::all(4);
-    let may_know = |seat: Seat| own(seat) || table.shown().contains(seat);
+    let mut extra = Extra::default();
+    plain(deal, who, &mut extra);
+    let may_know = |seat: Seat| who.owns(seat) || table.shown().contains(seat);
     let waits_of = |seat: Seat| {
         let between_turns = table.hand(seat).len() % 3 == 1;
         (may_know(seat) && between_turns).then(|| waits(options, &waiting(deal, seat)))
     };
-    let waits_of: Vec<_> = seats().map(waits_of).collect();
+    extra.waits = Seat::all(4).map(waits_of).collect();
     // Every tile wins if every tile that can still come to the seat does.
     let is_you_jin =
-        |seat: Seat| waits_of[seat.index()].is_some() && waiting(deal, seat).wins_on_everything();
-    let balances = deal.ledger.balances();
-    let place = table.wall().shown_place().unwrap_or_default();
-    Extra {
-        gold: deal.memo.gold,
-        indicator_place: place.saturating_sub(table.wall().left()),
-        round_wind: deal.carry.round_wind(),
-        hand: deal.carry.hand + 1,
-        seat_winds: seats().map(|s| seat_wind(table.dealer(), s)).collect(),
-        points: seats().map(|s| deal.carry.points[s.index()] + balances[s.index()]).collect(),
-        stakes: deal.memo.stakes.to_vec(),
-        ready: deal.memo.declared.iter().collect(),
-        you_jin: seats().map(is_you_jin).collect(),
-        waits: waits_of,
-        ready_options: if let Viewer::Seat(seat) = who { ready_options(deal, seat) } else { Vec::new() },
-        win_is_penalty: matches!(who, Viewer::Seat(seat) if win_is_penalty(deal, seat)),
-        robbing: if let Viewer::Seat(seat) = who { robbing(deal, seat) } else { 0 },
+        |seat: Seat| extra.waits[seat.index()].is_some() && waiting(deal, seat).wins_on_everything();
+    extra.you_jin = Seat::all(4).map(is_you_jin).collect();
+    if let Viewer::Seat(seat) = who {
+        extra.ready_options = ready_options(deal, seat);
     }
+    extra
+}
+
+/// The same without waits and what is shown with them.
+pub(super) fn plain(deal: &Deal<Jingji>, who: Viewer, extra: &mut Extra) {
+    let (table, balances) = (&deal.table, deal.ledger.balances());
+    let seats = || Seat::all(4);
+    let place = table.wall().shown_place().unwrap_or_default();
+    extra.gold = deal.memo.gold;
+    extra.indicator_place = place.saturating_sub(table.wall().left());
+    extra.round_wind = deal.carry.round_wind();
+    extra.hand = deal.carry.hand + 1;
+    refill(&mut extra.seat_winds, seats().map(|s| seat_wind(table.dealer(), s)));
+    refill(&mut extra.points, seats().map(|s| deal.carry.points[s.index()] + balances[s.index()]));
+    refill(&mut extra.stakes, deal.memo.stakes);
+    refill(&mut extra.ready, deal.memo.declared.iter());
+    refill(&mut extra.waits, seats().map(|_| None));
+    refill(&mut extra.you_jin, seats().map(|_| false));
+    extra.ready_options.clear();
+    extra.win_is_penalty = matches!(who, Viewer::Seat(seat) if win_is_penalty(deal, seat));
+    extra.robbing = if let Viewer::Seat(seat) = who { robbing(deal, seat) } else { 0 };
 }
 
 /// The seat's choices in the open decision, if it is asked.

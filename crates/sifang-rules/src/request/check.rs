@@ -58,7 +58,10 @@ impl<'a> Facts<'a> {
     /// The first check that is broken, as a refusal.
     pub fn check<W>(&self, win: &W, table: &[Check<W>]) -> Result<(), Refusal> {
         match table.iter().find(|check| (check.broken)(win)) {
-            Some(check) => Err(self.refuse(check.fault, check.why)),
+            Some(check) => {
+                let refusal = self.refuse(check.fault, check.why);
+                Err(Refusal { clause: check.clause.or(refusal.clause), ..refusal })
+            }
             None => Ok(()),
         }
     }
@@ -66,7 +69,11 @@ impl<'a> Facts<'a> {
     /// The options in force.
     pub fn options<O: OptionSet>(&self) -> Result<O, Refusal> {
         let raw = self.value("options").and_then(super::Json::options).unwrap_or_default();
-        O::from_values(&raw).map_err(|error| self.refuse(Fault::Options, error.sentence()))
+        O::from_values(&raw).map_err(|error| {
+            let known = O::SPECS.iter().find(|spec| spec.name == error.option);
+            let refusal = self.refuse(Fault::Options, error.sentence());
+            Refusal { clause: known.map(|spec| spec.clause).or(refusal.clause), ..refusal }
+        })
     }
 
     /// How many play; the most that can, if the request does not say.
@@ -368,7 +375,7 @@ impl<'a> Facts<'a> {
         if source != Source::RobKong || allowed {
             return Ok(());
         }
-        let why = sentence!("选项里没有打开抢杠", "robbing kongs is switched off (rob_kong)");
+        let why = sentence!("选项里没有打开抢杠", "robbing kongs is switched off");
         Err(self.refuse(Fault::RobKongOff, why))
     }
 

@@ -51,12 +51,14 @@ pub struct Facts<'a> {
 
 /// A meld as requests write it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RequestMeld"))]
 pub struct RawMeld<'a> {
     /// `chi`, `pon`, `kong_direct`, `kong_concealed` or `kong_added`.
     pub kind: &'a str,
     /// Its tiles.
     pub tiles: &'a str,
     /// The seat it came from.
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub from: Option<i64>,
 }
 
@@ -102,6 +104,20 @@ impl WinRequest {
     }
 }
 
+/// The fields of requests as TypeScript has them: those of all rule sets, then each rule set's own.
+#[cfg(feature = "ts")]
+pub fn declaration(forms: &[Form]) -> String {
+    let own = forms.iter().flat_map(|form| form.fields.iter().chain(form.unasked));
+    let mut fields: Vec<(&str, Type)> = COMMON.iter().map(|(name, json, _)| (*name, *json)).collect();
+    for field in own {
+        if !fields.iter().any(|(name, _)| *name == field.name) {
+            fields.push((field.name, field.kind.json()));
+        }
+    }
+    let lines = fields.iter().map(|(name, json)| format!("{name}?: {},", json.typescript()));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn unreadable(why: Sentence) -> Refusal {
     Refusal::new(Fault::Unreadable.code(), why)
 }
@@ -134,6 +150,19 @@ impl Type {
                 Type::Melds => all(|json| meld(json).is_some()),
                 Type::Options => value.object().is_some(),
             }
+    }
+
+    #[cfg(feature = "ts")]
+    fn typescript(self) -> &'static str {
+        match self {
+            Type::Text => "string",
+            Type::Number => "number",
+            Type::Flag => "boolean",
+            Type::Numbers => "Array<number>",
+            Type::Words => "Array<string>",
+            Type::Melds => "Array<RequestMeld>",
+            Type::Options => "{ [option: string]: boolean | number | string }",
+        }
     }
 
     fn label(self) -> Text {
@@ -227,10 +256,13 @@ impl<'a> Facts<'a> {
         self.value("melds").and_then(|value| value.list(meld)).unwrap_or_default()
     }
 
-    /// A refusal with the code that the rule set has for this fault.
+    /// A refusal with the code and the clause that the rule set has for this fault.
     pub fn refuse(&self, fault: Fault, why: impl Into<Sentence>) -> Refusal {
-        let own = self.form.codes.iter().find(|(known, _)| *known == fault);
-        Refusal::new(own.map_or(fault.code(), |(_, code)| code), why)
+        let of = |table: &[(Fault, &'static str)]| {
+            table.iter().find(|(known, _)| *known == fault).map(|(_, text)| *text)
+        };
+        let refusal = Refusal::new(of(self.form.codes).unwrap_or(fault.code()), why);
+        Refusal { clause: of(self.form.clauses), ..refusal }
     }
 }
 

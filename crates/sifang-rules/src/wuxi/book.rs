@@ -1,12 +1,12 @@
-//! What `wuxi` tells readers: its book, example wins, and the form of its score requests.
+//! What readers get of `wuxi`: its book, example wins, and the form of its score requests.
 
-use super::Wuxi;
-use super::request::CODES;
+use super::request::{CLAUSES, CODES};
+use super::{Wuxi, fans};
 use crate::form::{
     CHOW, Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES,
     WinningTile, choice, field, flag,
 };
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, texts};
 use crate::settled::{Description, Settled};
 use serde::de::IgnoredAny;
 use sifang_options::Text;
@@ -28,11 +28,12 @@ const FIGURES: &[Choice] = &[
 ];
 
 impl Rulebook for Wuxi {
-    const BOOK: Text = Text::new(
-        include_str!("../../../../docs/rules/wuxi.zh.md"),
-        include_str!("../../../../docs/rules/wuxi.en.md"),
+    texts!("wuxi");
+
+    const SOURCE: Text = Text::new(
+        "《白相相 · 改良无锡麻将》，万金著，0.2 版，2024 年 8 月 24 日",
+        "“Improved Wuxi mahjong” by Wan Jin, version 0.2, 24 August 2024",
     );
-    const EXAMPLES: &'static str = include_str!("examples.jsonl");
     const FORM: Form = Form {
         hand: 13,
         melds: &[CHOW, PUNG, KONG_DIRECT, KONG_ADDED, KONG_CONCEALED],
@@ -43,6 +44,7 @@ impl Rulebook for Wuxi {
         figures: FIGURES,
         unasked: &[],
         codes: CODES,
+        clauses: CLAUSES,
     };
 
     type Seen = IgnoredAny;

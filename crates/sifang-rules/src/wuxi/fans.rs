@@ -82,6 +82,19 @@ pub(super) const IMPLIES: &[(F, F)] = &[
 ];
 
 terms! {
+    /// Why fans that seem to be there do not count.
+    WHY;
+
+    OTHER_READING = "other_reading", "wuxi.score.points", "要换一种拆法才有；只按分数最高的那一种拆法算", "Only another reading of the tiles has it; the dearest reading counts alone";
+    OPEN_KONG = "open_kong", "wuxi.fan.concealed_hand", "明杠破了门前清，只有暗杠不妨", "An open kong opens the hand; only concealed kongs do not";
+    NOT_TWO_SIDED = "not_two_sided", "wuxi.score.two_sided", "不是两面听", "The wait was not two-sided";
+    HONOR_PAIR = "honor_pair", "wuxi.fan.all_sequences", "将是字牌", "The pair is of honours";
+    OTHER_WAIT = "other_wait", "wuxi.option.nine_gates_any_wait", "听的不是九面（选项）", "The wait was not the nine-sided one (option)";
+    HONOR_PAIRS = "honor_pairs", "wuxi.score.honor_pairs", "全是字牌的七对只算七对子", "Seven pairs of honours are only seven pairs";
+    SELF_DRAW_ALONE = "self_draw_alone", "wuxi.option.self_draw_fan", "自摸只在没有别的番时算（选项）", "Self-draw counts only when no other fan does (option)";
+}
+
+terms! {
     /// Every term beside the fans.
     TERMS;
 

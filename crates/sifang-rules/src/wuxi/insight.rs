@@ -3,55 +3,35 @@
 
 use super::score::{self, Claim, NoWin, Situation};
 use super::{Wuxi, shape};
+use crate::catalog::terms;
 use crate::insight::{
-    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, Worth, add_plan, main_suit,
-    usual_readiness,
+    Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, main_suit,
 };
+use crate::signs;
 use sifang_table::procedures::claim::May;
 use sifang_table::{Aside, MeldKind, RuleSet, Source, Term};
 use sifang_tiles::{Seat, Suit, Tile, TileMask};
 
-static SHAPE: Term = Term {
-    id: "no_shape",
-    zh: "牌型不成",
-    en: "The tiles form no winning hand",
-    clause: "wuxi.win.standard",
-};
-static MIN_FAN: Term = Term {
-    id: "below_min_fan",
-    zh: "不够起胡番数",
-    en: "Fewer fan than a win needs",
-    clause: "wuxi.option.min_fan",
-};
-static WALL_EMPTY: Term = Term {
-    id: "wall_empty",
-    zh: "牌墙已空，不能吃碰杠",
-    en: "No claims once the wall is empty",
-    clause: "wuxi.turn.wall_empty",
-};
-static NOT_NEXT: Term = Term {
-    id: "not_next",
-    zh: "只有下家能吃",
-    en: "Only the next seat may chow",
-    clause: "wuxi.turn.claims",
-};
+terms! {
+    /// Every reason why a win or a claim is not offered.
+    REASONS;
 
-/// Kinds without ones, nines and honours.
-const SIMPLES: TileMask = TileMask::from_bits(0b0_1111_1110 | 0b0_1111_1110 << 9 | 0b0_1111_1110 << 18);
-const HONORS: TileMask = TileMask::from_bits(0b111_1111 << 27);
-/// Payers of a win, in hundredths: now and then it is drawn, and three pay.
-const PAYERS: i32 = 180;
-
-fn kinds_of(suit: Suit) -> TileMask {
-    TileMask::from_bits(0x1FF << suit.start())
+    SHAPE = "no_shape", "wuxi.win.standard", "牌型不成", "The tiles form no winning hand";
+    MIN_FAN = "below_min_fan", "wuxi.option.min_fan", "不够起胡番数", "Fewer fan than a win needs";
+    WALL_EMPTY = "wall_empty", "wuxi.turn.wall_empty", "牌墙已空，不能吃碰杠", "No claims once the wall is empty";
+    NOT_NEXT = "not_next", "wuxi.turn.claims", "只有下家能吃", "Only the next seat may chow";
 }
+
+/// Payers of a win, in hundredths: two wins of five are drawn, and three pay (measured by
+/// `cargo xtask soak --estimate wuxi`).
+const PAYERS: i32 = 180;
 
 /// Flowers the tiles are worth now: shown ones, honour sets, kongs; at least one.
 fn flowers(at: &Standing<'_, Wuxi>) -> i32 {
     let laid: i32 = at.melds.iter().map(|m| score::flowers_of_meld(m.kind, m.tile) as i32).sum();
-    let closed = HONORS.iter().filter(|t| at.hand.count(*t) >= 3).count() as i32;
+    let closed = TileMask::HONORS.iter().filter(|t| at.hand.count(*t) >= 3).count() as i32;
     // Two honours of a kind are half a pung.
-    let pairs = HONORS.iter().filter(|t| at.hand.count(*t) == 2).count() as i32;
+    let pairs = TileMask::HONORS.iter().filter(|t| at.hand.count(*t) == 2).count() as i32;
     (2 * (shown(at) + laid + 2 * closed) + pairs).max(2)
 }
 
@@ -60,25 +40,31 @@ fn shown(at: &Standing<'_, Wuxi>) -> i32 {
 }
 
 /// Seven pairs as the option has them.
-fn pairs(at: &Standing<'_, Wuxi>) -> Form {
-    if at.rules.options().seven_pairs_quads { Form::SevenPairsQuads } else { Form::SevenPairs }
+fn pairs(at: &Standing<'_, Wuxi>) -> Pattern {
+    if at.rules.options().seven_pairs_quads { Pattern::SevenPairsQuads } else { Pattern::SevenPairs }
 }
 
-/// As simulated deals show it.
-const READY: Readiness = [[-100, 35], [-90, 50], [20, 62], [420, 60], [950, 0]];
-
 impl Insight for Wuxi {
-    const REASONS: &'static [&'static Term] = &[&SHAPE, &MIN_FAN, &WALL_EMPTY, &NOT_NEXT];
+    const REASONS: &'static [&'static Term] = REASONS;
     const PACE: &'static [u16] = &[0, 0, 2, 8, 22, 30, 52, 90, 105, 140, 190, 210, 220, 280, 300];
     const CHOWS: bool = true;
     const WAITS: i32 = 180;
+    const READY: Readiness = [[-100, 35], [-90, 50], [20, 62], [420, 60], [950, 0]];
+    const STAGES: &'static [&'static str] = &["turn", "must_discard", "claim", "rob", "eight"];
+    const SEAT_SIGNS: &'static [&'static str] = &["flowers"];
+    const SIGNS: &'static [&'static str] = &[];
+
+    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
+        out[0] = signs::count(view.extra.flowers[seat.index()] as usize, 10);
+    }
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
-        let mut add = |form| add_plan(out, Plan { form, keep: TileMask::PLAYABLE, open: true, value: 0 });
-        add(Form::Sets);
+        let mut add =
+            |pattern| add_plan(out, Plan { pattern, keep: TileMask::PLAYABLE, open: true, value: 0 });
+        add(Pattern::Sets);
         if at.melds.is_empty() {
             add(pairs(at));
-            add(Form::Orphans);
+            add(Pattern::Orphans);
         }
     }
 
@@ -88,35 +74,35 @@ impl Insight for Wuxi {
         let unit = flowers(at) * options.base * PAYERS / 2;
         let melded: TileMask = at.melds.iter().flat_map(|m| m.tiles()).collect();
         let chows = at.melds.iter().any(|m| m.kind == MeldKind::Chow);
-        let mut add = |form: Form, keep: TileMask, fans: i32, open: bool| {
+        let mut add = |pattern: Pattern, keep: TileMask, fans: i32, open: bool| {
             if melded & !keep == TileMask::EMPTY && fans >= options.min_fan {
-                add_plan(out, Plan { form, keep, open, value: unit * fans });
+                add_plan(out, Plan { pattern, keep, open, value: unit * fans });
             }
         };
-        let (suit, closed) = (kinds_of(main_suit(at)), !at.has_called());
+        let (suit, closed) = (TileMask::of_suit(main_suit(at)), !at.has_called());
         // What each kind of hand has in fans, beside what comes by chance.
-        for (form, keep, fans) in [
-            (Form::Sets, TileMask::PLAYABLE, 1),
-            (Form::Sets, SIMPLES, 2),
-            (Form::Sets, suit | HONORS, 2),
-            (Form::Sets, suit, 8),
+        for (pattern, keep, fans) in [
+            (Pattern::Sets, TileMask::PLAYABLE, 1),
+            (Pattern::Sets, TileMask::SIMPLES, 2),
+            (Pattern::Sets, suit | TileMask::HONORS, 2),
+            (Pattern::Sets, suit, 8),
         ] {
-            add(form, keep, fans, true);
+            add(pattern, keep, fans, true);
             if closed {
-                add(form, keep, if fans == 1 { 2 } else { fans + 1 }, false);
+                add(pattern, keep, if fans == 1 { 2 } else { fans + 1 }, false);
             }
         }
         if !chows {
-            add(Form::Triplets, TileMask::PLAYABLE, 3, true);
-            add(Form::Triplets, suit | HONORS, 5, true);
+            add(Pattern::Triplets, TileMask::PLAYABLE, 3, true);
+            add(Pattern::Triplets, suit | TileMask::HONORS, 5, true);
         }
         if at.melds.is_empty() {
             add(pairs(at), TileMask::PLAYABLE, 8, false);
-            add(pairs(at), suit | HONORS, 10, false);
-            add(Form::Orphans, TileMask::PLAYABLE, 16, false);
+            add(pairs(at), suit | TileMask::HONORS, 10, false);
+            add(Pattern::Orphans, TileMask::PLAYABLE, 16, false);
         }
         if out.is_empty() {
-            add_plan(out, Plan { form: Form::Sets, keep: TileMask::PLAYABLE, open: true, value: unit });
+            add_plan(out, Plan { pattern: Pattern::Sets, keep: TileMask::PLAYABLE, open: true, value: unit });
         }
     }
 
@@ -146,11 +132,7 @@ impl Insight for Wuxi {
         })?;
         Ok(match how {
             Arrival::Discard(from) => Worth::alone(from, scored.points),
-            Arrival::Draw => {
-                let mut worth = Worth::default();
-                at.seat.others(4).for_each(|s| worth.from[s.index()] = scored.points);
-                worth
-            }
+            Arrival::Draw => Worth::by_each(at.seat.others(4), |_| scored.points),
         })
     }
 
@@ -160,16 +142,16 @@ impl Insight for Wuxi {
         // Melds of one suit, or only triplets, promise a dear hand.
         let melded: TileMask =
             player.melds.iter().filter_map(|m| m.tiles.as_ref()).flatten().copied().collect();
-        let suits = Suit::NUMBERED.into_iter().filter(|s| !(melded & kinds_of(*s)).is_empty());
+        let suits = Suit::NUMBERED.into_iter().filter(|s| !(melded & TileMask::of_suit(*s)).is_empty());
         let one_suit = player.melds.len() >= 2 && suits.clone().count() <= 1;
         let fans = if one_suit { 5 } else { 3 };
         let takes = match suits.clone().next() {
-            Some(suit) if one_suit && player.melds.len() >= 3 => kinds_of(suit) | HONORS,
+            Some(suit) if one_suit && player.melds.len() >= 3 => TileMask::of_suit(suit) | TileMask::HONORS,
             _ => TileMask::PLAYABLE,
         };
         let loss = 50 * at.rules.options().base * flowers * fans;
         Threat {
-            ready: usual_readiness(at.view, other, &READY),
+            ready: Self::usual_readiness(at.view, other),
             loss,
             takes,
             collects: Threat::ANY_SUIT,

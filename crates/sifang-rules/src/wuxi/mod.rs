@@ -23,13 +23,11 @@ pub use options::{
 pub use request::{Answer, WaitsAnswer};
 pub use view::Extra;
 
+use crate::plan::floor_plan;
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
-use sifang_table::{
-    Action, After, Answers, Choices, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress, RuleSet,
-    Stage, Term, Viewer,
-};
+use sifang_table::{Dealing, FirstDealer, RuleSet, Stage};
 use sifang_tiles::{Seat, SeatSet, Tile};
 use std::ops::RangeInclusive;
 
@@ -115,22 +113,16 @@ impl RuleSet for Wuxi {
     /// Thirteen tiles each, and one more for the dealer.
     /// Clause: `wuxi.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
-    const FANS: &'static [Fan] = fans::CATALOG;
-    const TERMS: &'static [&'static Term] = fans::TERMS;
 
-    type Options = WuxiOptions;
+    floor_plan!(WuxiOptions);
+
     type Phase = Phase;
     type Memo = Memo;
     type WinFacts = WinFacts;
     type Carry = ();
-    type Extra = Extra;
 
     fn new(options: WuxiOptions, _seats: usize) -> Self {
         Wuxi { options }
-    }
-
-    fn options(&self) -> &WuxiOptions {
-        &self.options
     }
 
     fn seats(&self) -> usize {
@@ -143,18 +135,6 @@ impl RuleSet for Wuxi {
         let mut set = [4; Tile::KINDS];
         set[Tile::PLAYABLE..].fill(1);
         set
-    }
-
-    fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        flow::begin(deal, journal)
-    }
-
-    fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
-        offer::offer(deal, *at, seat, out);
-    }
-
-    fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
-        flow::resolve(deal, at, answers, journal)
     }
 
     fn is_window(at: &Phase) -> bool {
@@ -172,21 +152,9 @@ impl RuleSet for Wuxi {
         Stage { name, seat: Some(seat), tile }
     }
 
-    fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
-        offer::on_timeout(deal, *at, seat)
-    }
-
-    fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
-        view::extra(deal, who)
-    }
-
     /// Drawn by lot.
     /// Clause: `wuxi.match.dealer`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Random
-    }
-
-    fn after(deal: &Deal<Self>, before: &Progress<()>) -> After<()> {
-        course::after(deal, before)
     }
 }

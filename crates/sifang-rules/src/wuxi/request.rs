@@ -4,7 +4,7 @@ use super::score::{self, Claim, NoWin, Scored, Situation};
 use super::{Wuxi, WuxiOptions, fans};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, NoFields};
-use crate::refusal::{Codes, Fault, Refusal, checks};
+use crate::refusal::{Clauses, Codes, Fault, Refusal, checks};
 use crate::request::{Facts, Flags, MeldFrom, Repeats, WinRequest};
 use serde::Serialize;
 use sifang_options::sentence;
@@ -20,21 +20,37 @@ pub(super) const CODES: Codes = &[
     (Fault::HandSize, "illegal:tile_count"),
 ];
 
+pub(super) const CLAUSES: Clauses = &[
+    (Fault::Options, "wuxi.book.options"),
+    (Fault::Players, "wuxi.deal.tiles"),
+    (Fault::From, "wuxi.pay.discard"),
+    (Fault::Tiles, "wuxi.deal.tiles"),
+    (Fault::WinningTile, "wuxi.deal.tiles"),
+    (Fault::Meld, "wuxi.turn.claims"),
+    (Fault::HandSize, "wuxi.deal.hands"),
+    (Fault::Copies, "wuxi.deal.tiles"),
+    (Fault::Context, "wuxi.book.fans"),
+    (Fault::RobKongOff, "wuxi.option.rob_kong"),
+    (Fault::MinFan, "wuxi.option.min_fan"),
+    (Fault::NotAWin, "wuxi.win.standard"),
+];
+
 checks! {
     /// Circumstances that cannot be.
     CHECKS of Described;
     Fault::Context, |w| w.flags.has("heavenly") && (w.winner != w.dealer || !w.melds.is_empty())
-        => "天和是庄家的，不能有副露", "heavenly is the dealer's, without melds";
+        => "天和是庄家的，不能有副露", "a heavenly hand is the dealer's, without melds", "wuxi.fan.heavenly_hand";
     Fault::Context, |w| w.flags.has("earthly") && (w.winner == w.dealer || !w.melds.is_empty())
-        => "地和是闲家的，不能有副露", "earthly is a non-dealer's, without melds";
+        => "地和是闲家的，不能有副露", "an earthly hand is a non-dealer's, without melds", "wuxi.fan.earthly_hand";
     Fault::Context, |w| w.flags.has("kong_draw") && !w.melds.iter().any(|m| m.kind.is_kong())
-        => "杠上开花要有一副杠", "kong_draw needs a kong";
+        => "杠上开花要有一副杠", "a win on a kong's replacement needs a kong", "wuxi.fan.win_on_kong_draw";
     Fault::Context, |w| w.flags.has("eight_flowers") && w.flowers.len() != 8
-        => "八仙过海要把八张花都亮出来", "eight_flowers needs all eight flowers";
+        => "八仙过海要把八张花都亮出来", "the eight immortals need all eight flowers", "wuxi.win.eight";
 }
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WuxiAnswer"))]
 pub struct Answer {
     /// Counted fans, by id.
     pub fans: Vec<FanLine>,
@@ -53,6 +69,7 @@ pub struct Answer {
 
 /// The winning tiles of a hand.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WuxiWaits"))]
 pub struct WaitsAnswer {
     /// Each winning tile and what it is worth, in the order of the notation.
     pub waits: BTreeMap<Tile, Wait>,
@@ -60,6 +77,7 @@ pub struct WaitsAnswer {
 
 /// What one winning tile is worth.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WuxiWait"))]
 pub struct Wait {
     /// Sum of fans.
     pub total: i32,
@@ -120,7 +138,8 @@ impl Described {
         Ok(win)
     }
 
-    fn score(&self, tile: Option<Tile>) -> Result<Scored, NoWin> {
+    /// Looks at the hand as won on this tile.
+    fn with<T>(&self, tile: Option<Tile>, look: impl FnOnce(&Claim<'_>) -> T) -> T {
         let mut counts = [0u8; Tile::PLAYABLE];
         self.concealed.iter().chain(&tile).for_each(|t| counts[t.index()] += 1);
         let situation = match self.flags.names() {
@@ -130,15 +149,18 @@ impl Described {
             ["eight_flowers"] => Situation::EightFlowers,
             _ => Situation::Plain,
         };
-        let claim = Claim {
+        look(&Claim {
             counts: &counts,
             melds: &self.melds,
             tile,
             source: self.source,
             situation,
             flowers: self.flowers.len() as u8,
-        };
-        score::score(&self.options, &claim)
+        })
+    }
+
+    fn score(&self, tile: Option<Tile>) -> Result<Scored, NoWin> {
+        self.with(tile, |claim| score::score(&self.options, claim))
     }
 }
 
@@ -164,6 +186,7 @@ impl Contract for Wuxi {
         })?;
         let steps = score::steps(&win.options, &scored);
         let mut explanation = Explanation::default();
+        explanation.add_reading(win.with(win.tile, |claim| score::explain(&win.options, claim, &scored)));
         let why = match win.source {
             Source::SelfDraw => &fans::PAY_SELF_DRAW,
             Source::Discard => &fans::PAY_DISCARD,
@@ -172,13 +195,8 @@ impl Contract for Wuxi {
         for payer in win.winner.others(4).filter(|seat| win.from.is_none_or(|from| from == *seat)) {
             explanation.pay(why, payer, win.winner, &steps);
         }
-        let line = |(fan, count): (fans::F, u8)| FanLine {
-            id: fan.id(),
-            value: fan.fan().value,
-            count: count as i32,
-        };
         Ok(Answer {
-            fans: scored.fans.iter().map(line).collect(),
+            fans: scored.fans.lines(),
             total: scored.total,
             flowers: scored.flowers,
             points: scored.points,

@@ -8,10 +8,7 @@ use tinyvec::ArrayVec;
 
 /// The thirteen kinds of 十三幺.
 /// Clause: `wuxi.win.orphans`.
-const ORPHANS: TileMask = {
-    let ends = 0b1_0000_0001u64;
-    TileMask::from_bits(ends | ends << 9 | ends << 18 | 0b111_1111 << 27)
-};
+const ORPHANS: TileMask = TileMask::from_bits(TileMask::TERMINALS.bits() | TileMask::HONORS.bits());
 
 /// 2 3 4 6 8 of bamboo and the green dragon.
 const GREEN: TileMask = TileMask::from_bits(0b1010_1110 << 18 | 1 << 32);

@@ -1,12 +1,12 @@
-//! What `xuezhan` tells readers: its book, example wins, and the form of its score requests.
+//! What readers get of `xuezhan`: its book, example wins, and the form of its score requests.
 
-use super::Xuezhan;
-use super::request::CODES;
+use super::request::{CLAUSES, CODES};
+use super::{Xuezhan, fans};
 use crate::form::{
     Choice, Field, Flag, Form, KONG_ADDED, KONG_CONCEALED, KONG_DIRECT, Kind, PUNG, SOURCES, choice, field,
     flag,
 };
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, texts};
 use crate::settled::{Description, Settled};
 use serde::de::IgnoredAny;
 use sifang_options::Text;
@@ -29,11 +29,12 @@ const FIELDS: &[Field] = &[
 const FIGURES: &[Choice] = &[choice("total", "番", "Fan"), choice("points", "分", "Points")];
 
 impl Rulebook for Xuezhan {
-    const BOOK: Text = Text::new(
-        include_str!("../../../../docs/rules/xuezhan.zh.md"),
-        include_str!("../../../../docs/rules/xuezhan.en.md"),
+    texts!("xuezhan");
+
+    const SOURCE: Text = Text::new(
+        "《血战到底麻将规则（埋三张定缺微调版）》，原文没有版本号",
+        "“Rules of blood battle mahjong (adjusted: three buried tiles)”; the source has no version number",
     );
-    const EXAMPLES: &'static str = include_str!("examples.jsonl");
     const FORM: Form = Form {
         hand: 10,
         melds: &[PUNG, KONG_DIRECT, KONG_ADDED, KONG_CONCEALED],
@@ -44,6 +45,7 @@ impl Rulebook for Xuezhan {
         figures: FIGURES,
         unasked: &[],
         codes: CODES,
+        clauses: CLAUSES,
     };
 
     type Seen = IgnoredAny;

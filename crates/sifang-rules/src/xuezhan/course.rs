@@ -1,8 +1,8 @@
 //! The course of a match of `xuezhan`: who deals next and why, and when it is over.
 
-use super::options::NextDealer;
+use super::options::{DealerOnExhaustedWall, NextDealer};
 use super::{Xuezhan, fans};
-use sifang_table::{After, Deal, Progress, Term};
+use sifang_table::{After, Deal, End, Progress, Term};
 use sifang_tiles::Seat;
 
 /// What follows a deal.
@@ -12,12 +12,16 @@ pub(super) fn after(deal: &Deal<Xuezhan>, before: &Progress<()>) -> After<()> {
     After { dealer: Some(next_dealer(deal).0), carry: (), over }
 }
 
-/// Who deals next and why: the first win event of the hand decides.
+/// Who deals next and why: the first win event of the hand decides. By option the dealer stays whenever the wall has run out.
 /// Clauses: `xuezhan.dealer.several`, `xuezhan.dealer.dealer_won`, `xuezhan.dealer.no_win`,
-/// `xuezhan.ruling.27`, `xuezhan.ruling.28`.
+/// `xuezhan.option.dealer_on_exhausted_wall`, `xuezhan.ruling.27`, `xuezhan.ruling.28`.
 pub(super) fn next_dealer(deal: &Deal<Xuezhan>) -> (Seat, &'static Term) {
     let dealer = deal.table.dealer();
     let Some(first) = deal.wins().first() else { return (dealer, &fans::DEALER_NO_WIN) };
+    let stays = deal.rules.options.dealer_on_exhausted_wall == DealerOnExhaustedWall::Stay;
+    if stays && deal.end() == Some(End::Draw) {
+        return (dealer, &fans::DEALER_EXHAUSTED);
+    }
     if deal.memo.first_winners > 1 {
         (first.seat, &fans::DEALER_SEVERAL)
     } else if first.seat == dealer {

@@ -113,10 +113,23 @@ terms! {
 }
 
 terms! {
+    /// Why fans that seem to be there do not count.
+    WHY;
+
+    OTHER_READING = "other_reading", "xuezhan.score.points", "要换一种拆法才有；只按番数最多的那一种拆法算", "Only another reading of the tiles has it; the dearest reading counts alone";
+    OPEN_KONG = "open_kong", "xuezhan.fan.concealed_hand", "直杠、补杠破了门清，只有暗杠不妨", "A direct or added kong opens the hand; only concealed kongs do not";
+    BURIED = "buried", "xuezhan.deal.bury", "第四张埋掉了，埋的牌不算", "The fourth tile is buried, and buried tiles do not count";
+    LAST_DISCARD = "last_discard", "xuezhan.option.last_discard_fan", "扫底胡限自摸（选项）", "The last tile must be drawn (option)";
+    EARTHLY_DISCARD = "earthly_discard", "xuezhan.option.earthly_self_draw_only", "这里的地胡限自摸（选项）", "An earthly win must be drawn here (option)";
+    NO_ROB_FAN = "no_rob_fan", "xuezhan.option.rob_kong_fan", "这里抢杠胡不加番（选项）", "Robbing a kong adds no fan here (option)";
+}
+
+terms! {
     /// Why a seat deals next: said on the screen, cited by no payment.
     #[cfg(test)]
     REASONS;
     DEALER_NO_WIN = "dealer_no_win", "xuezhan.dealer.no_win", "无人胡牌，庄家连庄", "Nobody won: the dealer stays";
+    DEALER_EXHAUSTED = "dealer_exhausted", "xuezhan.option.dealer_on_exhausted_wall", "牌墙摸完，庄家连庄", "The wall ran out: the dealer stays";
     DEALER_SEVERAL = "dealer_several", "xuezhan.dealer.several", "一炮多响，首位胡家坐庄", "Several won on one tile: the first of them deals";
     DEALER_WON = "dealer_won", "xuezhan.dealer.dealer_won", "庄家先胡，连庄", "The dealer won first and stays";
     DEALER_UPPER = "dealer_upper", "xuezhan.option.next_dealer", "首位胡家的上家坐庄", "The seat before the first winner deals";

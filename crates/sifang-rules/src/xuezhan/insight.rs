@@ -3,47 +3,25 @@
 
 use super::fans::{F, FanSet};
 use super::{Xuezhan, score, shape};
+use crate::catalog::terms;
 use crate::insight::{
-    Arrival, Form, Insight, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
-    usual_readiness,
+    Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
 };
+use crate::signs;
 use sifang_table::procedures::claim::May;
 use sifang_table::{Action, Declaration, RuleSet, Term};
 use sifang_tiles::{Seat, Suit, Tile, TileMask};
 
-static SHAPE: Term = Term {
-    id: "no_shape",
-    zh: "牌型不成",
-    en: "The tiles form no winning hand",
-    clause: "xuezhan.win.shape",
-};
-static VOID: Term = Term {
-    id: "void_suit",
-    zh: "还有缺门的牌或三门都有",
-    en: "Tiles of the void suit, or of all three suits",
-    clause: "xuezhan.deal.void",
-};
-static PASSED: Term = Term {
-    id: "passed_win",
-    zh: "过手胡，须番数更大",
-    en: "A win was let go: only a bigger one counts until the next draw",
-    clause: "xuezhan.turn.passing",
-};
-static DECLARED: Term = Term {
-    id: "declared",
-    zh: "报叫后不能再改牌",
-    en: "A declared hand does not change",
-    clause: "xuezhan.turn.ready",
-};
-static WALL_EMPTY: Term = Term {
-    id: "wall_empty",
-    zh: "牌墙已空，不能杠",
-    en: "No kong once the wall is empty",
-    clause: "xuezhan.turn.wall_empty",
-};
+terms! {
+    /// Every reason why a win or a claim is not offered.
+    REASONS;
 
-const MIDDLE: TileMask = TileMask::from_bits(0b0_1111_1110 | 0b0_1111_1110 << 9 | 0b0_1111_1110 << 18);
-const ALL: TileMask = TileMask::from_bits((1 << 27) - 1);
+    SHAPE = "no_shape", "xuezhan.win.shape", "牌型不成", "The tiles form no winning hand";
+    VOID = "void_suit", "xuezhan.deal.void", "还有缺门的牌或三门都有", "Tiles of the void suit, or of all three suits";
+    PASSED = "passed_win", "xuezhan.turn.passing", "过手胡，须番数更大", "A win was let go: only a bigger one counts until the next draw";
+    DECLARED = "declared", "xuezhan.turn.ready", "报叫后不能再改牌", "A declared hand does not change";
+    WALL_EMPTY = "wall_empty", "xuezhan.turn.wall_empty", "牌墙已空，不能杠", "No kong once the wall is empty";
+}
 
 /// The void suit of the viewer: what it buries, or what the view says; none before it is fixed, or after a mixed burial.
 fn void(at: &Standing<'_, Xuezhan>) -> Option<Suit> {
@@ -73,26 +51,42 @@ const DRAWN_OF_VOID: i64 = 2;
 /// Throws of a seat that are looked at: more say nothing new.
 const MOST_READ: usize = 30;
 
-/// As simulated deals show it.
-const READY: Readiness = [[20, 63], [130, 65], [850, 10], [950, 0], [950, 0]];
-
 impl Insight for Xuezhan {
-    const REASONS: &'static [&'static Term] = &[&SHAPE, &VOID, &PASSED, &DECLARED, &WALL_EMPTY];
+    const REASONS: &'static [&'static Term] = REASONS;
     const PACE: &'static [u16] =
         &[0, 0, 0, 0, 0, 8, 15, 30, 50, 70, 90, 120, 150, 150, 160, 200, 220, 260, 300];
     const CHOWS: bool = false;
     const WAITS: i32 = 180;
+    const READY: Readiness = [[20, 63], [130, 65], [850, 10], [950, 0], [950, 0]];
+    const STAGES: &'static [&'static str] = &["bury", "ready", "turn", "claim", "rob"];
+    const SEAT_SIGNS: &'static [&'static str] =
+        &["declared", "buried", "void_m", "void_p", "void_s", "void_none"];
+    const SIGNS: &'static [&'static str] = &["passed", "passed_fan"];
+
+    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
+        let (extra, i) = (&view.extra, seat.index());
+        out[0] = signs::flag(extra.declared[i]);
+        out[1] = signs::flag(extra.buried[i]);
+        for (out, suit) in out[2..].iter_mut().zip(["m", "p", "s", "none"]) {
+            *out = signs::flag(extra.void[i] == Some(suit));
+        }
+    }
+
+    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
+        out[0] = signs::flag(view.extra.needs_more_than.is_some());
+        out[1] = signs::count(view.extra.needs_more_than.unwrap_or(0).max(0) as usize, 15);
+    }
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
         let void = void(at);
         for suit in Suit::NUMBERED.into_iter().filter(|s| void.is_none_or(|v| v == *s)) {
-            let keep = ALL & !shape::kinds_of(suit);
+            let keep = TileMask::SUITED & !TileMask::of_suit(suit);
             if at.melds.iter().all(|m| keep.contains(m.tile)) {
-                add_plan(out, Plan { form: Form::Sets, keep, open: true, value: 0 });
+                add_plan(out, Plan { pattern: Pattern::Sets, keep, open: true, value: 0 });
             }
         }
         if out.is_empty() {
-            add_plan(out, Plan { form: Form::Sets, keep: ALL, open: true, value: 0 });
+            add_plan(out, Plan { pattern: Pattern::Sets, keep: TileMask::SUITED, open: true, value: 0 });
         }
     }
 
@@ -103,33 +97,37 @@ impl Insight for Xuezhan {
         let common = own_fans(at).sum(options) + roots;
         let payers = at.others().count() as i32;
         let closed = !at.has_called();
-        // Drawn it pays one fan more, by all; about two wins of five are.
+        // Drawn it pays one fan more, by all; about two wins of five are
+        // (measured by `cargo xtask soak --estimate xuezhan`).
         let each = 60 + 40 * 2 * payers.max(1);
-        let mut add = |form: Form, keep: TileMask, fans: i32, open: bool| {
+        let mut add = |pattern: Pattern, keep: TileMask, fans: i32, open: bool| {
             if melded & !keep == TileMask::EMPTY {
                 let fans = common + fans + !open as i32;
                 let fans = if options.fan_cap > 0 { fans.min(options.fan_cap) } else { fans };
-                add_plan(out, Plan { form, keep, open, value: (options.base * each) << fans.clamp(0, 12) });
+                add_plan(
+                    out,
+                    Plan { pattern, keep, open, value: (options.base * each) << fans.clamp(0, 12) },
+                );
             }
         };
         let void = void(at);
         for suit in Suit::NUMBERED {
-            let (own, keep) = (shape::kinds_of(suit), ALL & !shape::kinds_of(suit));
+            let (own, keep) = (TileMask::of_suit(suit), TileMask::SUITED & !TileMask::of_suit(suit));
             if void.is_none_or(|v| v == suit) {
-                add(Form::Sets, keep, 0, true);
-                add(Form::Triplets, keep, options.all_triplets_fan, true);
+                add(Pattern::Sets, keep, 0, true);
+                add(Pattern::Triplets, keep, options.all_triplets_fan, true);
                 if closed {
-                    add(Form::Sets, keep, 0, false);
+                    add(Pattern::Sets, keep, 0, false);
                 }
-                add(Form::Sets, keep & MIDDLE, 1, !closed);
+                add(Pattern::Sets, keep & TileMask::SIMPLES, 1, !closed);
             }
             if void != Some(suit) {
-                add(Form::Sets, own, 2, true);
-                add(Form::Triplets, own, 3, true);
+                add(Pattern::Sets, own, 2, true);
+                add(Pattern::Triplets, own, 3, true);
             }
         }
         if out.is_empty() {
-            add_plan(out, Plan { form: Form::Sets, keep: ALL, open: true, value: 1 });
+            add_plan(out, Plan { pattern: Pattern::Sets, keep: TileMask::SUITED, open: true, value: 1 });
         }
     }
 
@@ -163,14 +161,10 @@ impl Insight for Xuezhan {
         let claim = score::Claim { counts: hand.counts(), melds: &at.melds, situation: fans };
         let scored = score::score(options, &claim).ok_or(&SHAPE)?;
         match how {
-            Arrival::Draw => {
-                let mut worth = Worth::default();
-                for payer in at.others() {
-                    let steps = if payer == at.view.dealer { score::dealer_steps } else { score::steps };
-                    worth.from[payer.index()] = steps(options, &scored).points();
-                }
-                Ok(worth)
-            }
+            Arrival::Draw => Ok(Worth::by_each(at.others(), |payer| {
+                let steps = if payer == at.view.dealer { score::dealer_steps } else { score::steps };
+                steps(options, &scored).points()
+            })),
             Arrival::Discard(from) => {
                 let locked = at.view.extra.needs_more_than.filter(|_| at.is_before_own_draw(from));
                 if locked.is_some_and(|least| scored.total <= least) {
@@ -186,12 +180,13 @@ impl Insight for Xuezhan {
         let player = &view.players[other.index()];
         let declared = view.extra.declared.get(other.index()).copied().unwrap_or(false);
         let melded: TileMask = player.melds.iter().filter_map(|m| m.claimed).collect();
-        let suits = Suit::NUMBERED.into_iter().filter(|s| !(melded & shape::kinds_of(*s)).is_empty()).count();
-        let ready = if declared { 1000 } else { usual_readiness(view, other, &READY) };
+        let suits =
+            Suit::NUMBERED.into_iter().filter(|s| !(melded & TileMask::of_suit(*s)).is_empty()).count();
+        let ready = if declared { 1000 } else { Self::usual_readiness(view, other) };
         let fans = 1 + 2 * declared as i32 + (player.melds.len() >= 2 && suits == 1) as i32;
         let loss = 600 * base * (1 << fans) * if other == view.dealer { 2 } else { 1 };
         let collects = likely_void(view, other).map(|void| 1000 - void);
-        Threat { ready, loss, takes: ALL, collects, frozen: declared }
+        Threat { ready, loss, takes: TileMask::SUITED, collects, frozen: declared }
     }
 
     fn income(at: &Standing<'_, Self>, action: Action) -> i32 {

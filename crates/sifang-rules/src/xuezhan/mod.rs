@@ -17,18 +17,18 @@ mod shape;
 mod view;
 
 pub use fans::{CATALOG, FanSet};
-pub use options::{BuryCheck, BuryPenalty, NextDealer, PigPenaltyUnit, XuezhanOptions};
+pub use options::{
+    BuryCheck, BuryPenalty, DealerOnExhaustedWall, NextDealer, PigPenaltyUnit, XuezhanOptions,
+};
 pub use request::{Answer, Wait, WaitsAnswer};
 pub use view::{Account, AfterDiscard, Extra, NextDealerView, ReadySeat, Settlement, WaitView};
 
+use crate::plan::floor_plan;
 use serde::Serialize;
 use sifang_options::Text;
 use sifang_table::procedures::claim::Window;
 use sifang_table::procedures::passing::Locks;
-use sifang_table::{
-    Action, After, Answers, Choices, Deal, Dealing, Fan, FirstDealer, Flow, Journal, Progress, RuleSet,
-    Stage, Term, Viewer,
-};
+use sifang_table::{Dealing, FirstDealer, RuleSet, Stage};
 use sifang_tiles::{Seat, SeatSet, Suit, Tile};
 use std::ops::RangeInclusive;
 
@@ -129,22 +129,16 @@ impl RuleSet for Xuezhan {
     /// Thirteen tiles each, and one more for the dealer.
     /// Clause: `xuezhan.deal.hands`.
     const DEALING: Dealing = Dealing { rounds: &[4, 4, 4, 1], extra: 1, apart: false };
-    const FANS: &'static [Fan] = fans::CATALOG;
-    const TERMS: &'static [&'static Term] = fans::TERMS;
 
-    type Options = XuezhanOptions;
+    floor_plan!(XuezhanOptions);
+
     type Phase = Phase;
     type Memo = Memo;
     type WinFacts = WinFacts;
     type Carry = ();
-    type Extra = Extra;
 
     fn new(options: XuezhanOptions, _seats: usize) -> Self {
         Xuezhan { options }
-    }
-
-    fn options(&self) -> &XuezhanOptions {
-        &self.options
     }
 
     fn seats(&self) -> usize {
@@ -157,18 +151,6 @@ impl RuleSet for Xuezhan {
         let mut set = [0; Tile::KINDS];
         set[..Suit::Honor.start() as usize].fill(4);
         set
-    }
-
-    fn begin(deal: &mut Deal<Self>, journal: &mut Journal) -> Flow<Phase> {
-        flow::begin(deal, journal)
-    }
-
-    fn choices(deal: &Deal<Self>, at: &Phase, seat: Seat, out: &mut Choices) {
-        offer::offer(deal, *at, seat, out);
-    }
-
-    fn resolve(deal: &mut Deal<Self>, at: Phase, answers: &Answers, journal: &mut Journal) -> Flow<Phase> {
-        flow::resolve(deal, at, answers, journal)
     }
 
     /// Burying is everybody's own decision: nobody can pass it.
@@ -187,21 +169,9 @@ impl RuleSet for Xuezhan {
         Stage { name, seat, tile }
     }
 
-    fn on_timeout(deal: &Deal<Self>, at: &Phase, seat: Seat) -> Action {
-        offer::on_timeout(deal, *at, seat)
-    }
-
-    fn extra(deal: &Deal<Self>, who: Viewer) -> Extra {
-        view::extra(deal, who)
-    }
-
     /// Drawn by lot.
     /// Clause: `xuezhan.match.end`.
     fn first_dealer(&self) -> FirstDealer {
         FirstDealer::Random
-    }
-
-    fn after(deal: &Deal<Self>, before: &Progress<()>) -> After<()> {
-        course::after(deal, before)
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn discards(deal: &Deal<Xuezhan>, seat: Seat) -> TileMask {
     if deal.memo.declared.contains(seat) {
         return deal.table.drawn(seat).map_or(held, TileMask::one);
     }
-    let void = deal.memo.void[seat.index()].map_or(TileMask::EMPTY, shape::kinds_of) & held;
+    let void = deal.memo.void[seat.index()].map_or(TileMask::EMPTY, TileMask::of_suit) & held;
     if void.is_empty() { held } else { void }
 }
 
@@ -91,7 +91,7 @@ fn offer_own_kongs(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
     let hand = deal.table.hand(seat);
     let fours = hand.fours();
     if !fours.is_empty() {
-        let void = deal.memo.void[seat.index()].map_or(TileMask::EMPTY, shape::kinds_of);
+        let void = deal.memo.void[seat.index()].map_or(TileMask::EMPTY, TileMask::of_suit);
         for tile in (fours & !void).iter().filter(|tile| may_kong_concealed(deal, seat, *tile)) {
             out.own_kong(tile);
         }

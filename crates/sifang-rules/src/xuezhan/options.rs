@@ -73,6 +73,13 @@ options! {
             en: "Next dealer", "Who deals after a hand whose first win was a single non-dealer's.";
             group: "match"; clause: "xuezhan.option.next_dealer";
         },
+        dealer_on_exhausted_wall: DealerOnExhaustedWall = FirstWin {
+            FirstWin = "first_win": zh "看第一次胡牌", en "decided by the first win";
+            Stay = "stay": zh "庄家连庄", en "the dealer stays";
+            zh: "流局有人胡时的庄", "摸完牌墙而已有一两家胡了，下一局由谁坐庄。";
+            en: "Dealer when the wall runs out", "Who deals after a hand in which the wall ran out although one or two seats had won.";
+            group: "match"; clause: "xuezhan.option.dealer_on_exhausted_wall"; later: true;
+        },
         show_void_suit: bool = false {
             zh: "亮明缺门", "开：埋牌后公开各家缺哪一门（不公开埋的牌）。";
             en: "Show void suits", "On: after burying everybody sees which suit each seat lacks, not the tiles.";

@@ -2,11 +2,11 @@
 
 use super::fans::{F, FanSet};
 use super::options::BuryCheck;
-use super::score::{self, Claim, Scored};
+use super::score::{self, Beside, Claim, Scored};
 use super::{Xuezhan, XuezhanOptions, fans, shape};
 use crate::answer::{Explanation, FanLine};
 use crate::contract::{Contract, NoFields};
-use crate::refusal::{Codes, Fault, Refusal, checks};
+use crate::refusal::{Clauses, Codes, Fault, Refusal, checks};
 use crate::request::{Facts, MeldFrom, Repeats, WinRequest};
 use serde::Serialize;
 use sifang_options::sentence;
@@ -20,6 +20,20 @@ pub(super) const CODES: Codes = &[
     (Fault::Source, "illegal:context"),
     (Fault::WinningTile, "illegal:tiles"),
     (Fault::Copies, "illegal:tile_count"),
+];
+
+pub(super) const CLAUSES: Clauses = &[
+    (Fault::Options, "xuezhan.book.options"),
+    (Fault::Players, "xuezhan.deal.tiles"),
+    (Fault::From, "xuezhan.pay.discard"),
+    (Fault::Tiles, "xuezhan.deal.tiles"),
+    (Fault::WinningTile, "xuezhan.deal.tiles"),
+    (Fault::Meld, "xuezhan.turn.claims"),
+    (Fault::HandSize, "xuezhan.deal.hands"),
+    (Fault::Copies, "xuezhan.deal.tiles"),
+    (Fault::Context, "xuezhan.book.fans"),
+    (Fault::NotAWin, "xuezhan.win.shape"),
+    (BURIED, "xuezhan.deal.bury"),
 ];
 
 const BURIED: Fault = Fault::Own("illegal:buried");
@@ -40,29 +54,32 @@ checks! {
     BURIED, |w| w.buried.as_ref().is_some_and(|tiles| tiles.len() != 3)
         => "埋的牌正好三张", "exactly three tiles are buried";
     BURIED, |w| w.buried.is_some() && w.options.bury_check == BuryCheck::AtOnce && w.void().is_none()
-        => "选项里乱埋当场不准：三张要同花色", "a mixed burial is refused at once here (bury_check)";
+        => "选项里乱埋当场不准：三张要同花色", "a mixed burial is refused at once here, by option", "xuezhan.option.bury_check";
     Fault::Copies, |w| w.source == Source::RobKong && w.tile.is_some_and(|tile| w.own().any(|own| own == tile))
         => "被抢的牌另外三张在别家的碰里，自己不会再有",
-        "the other three of a robbed tile lie in the robbed pon";
+        "the other three of a robbed tile lie in the robbed pon", "xuezhan.turn.rob";
 }
 
 checks! {
     /// Circumstances that cannot be.
     CHECKS of Described;
     Fault::Context, |w| w.has(F::KongDraw) && !w.melds.iter().any(|m| m.kind.is_kong())
-        => "杠上花要自摸，而且要有一副杠", "kong_draw is a self_draw with a kong";
+        => "杠上花要自摸，而且要有一副杠", "a win on a kong's replacement is a self-draw with a kong", "xuezhan.fan.kong_draw";
     Fault::Context, |w| w.has(F::Heavenly) && (w.winner != w.dealer || !w.is_untouched() || w.flags.len() > 1)
         => "天胡是庄家第一轮自摸：没有副露、没有人出局、没有别的情况",
-        "heavenly is the dealer's first self_draw: no meld, nobody out, no other flag";
+        "a heavenly win is the dealer's first self-draw: no meld, nobody out, nothing else",
+        "xuezhan.fan.heavenly";
     Fault::Context, |w| w.has(F::Earthly) && (w.winner == w.dealer || !w.melds.is_empty() || w.is_late())
         => "地胡是闲家首轮的：没有副露、没有杠、不是最后一张",
-        "earthly is a non-dealer's in the first round: no meld, no kong, no last tile";
+        "an earthly win is a non-dealer's in the first round: no meld, no kong, no last tile",
+        "xuezhan.fan.earthly";
     Fault::Context, |w| w.has(F::DeclaredReady) && w.has_ponged()
-        => "报过叫的人不会有碰", "a seat that has declared ready cannot have ponged";
+        => "报过叫的人不会有碰", "a seat that has declared ready cannot have ponged", "xuezhan.turn.ready";
 }
 
 /// The value of a described win.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanAnswer"))]
 pub struct Answer {
     /// Counted fans, by id.
     pub fans: Vec<FanLine>,
@@ -79,6 +96,7 @@ pub struct Answer {
 
 /// The winning tiles of a hand.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanWaits"))]
 pub struct WaitsAnswer {
     /// Each winning tile and what it is worth, in the order of the notation.
     pub waits: BTreeMap<Tile, Wait>,
@@ -86,6 +104,7 @@ pub struct WaitsAnswer {
 
 /// What one winning tile is worth as a plain win on a discard.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanWait"))]
 pub struct Wait {
     /// Sum of fans, capped.
     pub total: i32,
@@ -183,16 +202,26 @@ impl Described {
         fans
     }
 
-    fn score(&self, hand: &Hand, tile: Tile) -> Option<Scored> {
+    /// Looks at the hand as won on this tile; nothing where its suits do not win.
+    fn with<T>(&self, hand: &Hand, tile: Tile, look: impl FnOnce(&Claim<'_>) -> Option<T>) -> Option<T> {
         let mut hand = *hand;
         hand.add(tile);
         let wins = shape::wins(hand.keys(), &self.melds, self.void());
         let claim = Claim { counts: hand.counts(), melds: &self.melds, situation: self.happened() };
-        wins.then(|| score::score(&self.options, &claim)).flatten()
+        wins.then(|| look(&claim)).flatten()
     }
 
-    fn explain(&self, scored: &Scored) -> Explanation {
+    fn score(&self, hand: &Hand, tile: Tile) -> Option<Scored> {
+        self.with(hand, tile, |claim| score::score(&self.options, claim))
+    }
+
+    fn explain(&self, hand: &Hand, tile: Tile, scored: &Scored) -> Explanation {
         let mut explanation = Explanation::default();
+        let buried = self.buried.as_deref().unwrap_or_default();
+        let beside = Beside { tile, source: self.source, flags: &self.flags, buried };
+        if let Some(explained) = self.with(hand, tile, |claim| Some(score::explain(claim, scored, &beside))) {
+            explanation.add_reading(explained);
+        }
         let steps = score::steps(&self.options, scored);
         match self.from {
             Some(from) => {
@@ -221,15 +250,16 @@ impl Contract for Xuezhan {
     fn score(request: &WinRequest) -> Result<Answer, Refusal> {
         let facts = request.facts::<Xuezhan>()?;
         let win = Described::read(&facts, false)?;
-        let hand = Hand::from_tiles(&win.concealed).ok();
-        let scored = hand.zip(win.tile).and_then(|(hand, tile)| win.score(&hand, tile)).ok_or_else(|| {
+        let won = Hand::from_tiles(&win.concealed).ok().zip(win.tile);
+        let scored = won.and_then(|(hand, tile)| Some((hand, tile, win.score(&hand, tile)?)));
+        let (hand, tile, scored) = scored.ok_or_else(|| {
             let why = sentence!(
                 "不成胡：要三副牌加一对将，最多两门花色，不能有缺门牌",
                 "three sets and a pair of at most two suits, without the void suit, are needed"
             );
             facts.refuse(Fault::NotAWin, why)
         })?;
-        let explanation = win.explain(&scored);
+        let explanation = win.explain(&hand, tile, &scored);
         let line = |(fan, count): (F, u8)| FanLine {
             id: fan.id(),
             value: fan.value(&win.options),

@@ -21,12 +21,6 @@ pub(super) fn one_suit(tiles: &[Tile]) -> Option<Suit> {
     tiles.iter().all(|t| t.suit() == suit).then_some(suit)
 }
 
-/// The nine kinds of a numbered suit.
-#[inline]
-pub(super) fn kinds_of(suit: Suit) -> TileMask {
-    TileMask::from_bits(0x1FF << suit.start())
-}
-
 /// Which numbered suits occur in the closed tiles and melds, one bit each.
 #[inline]
 fn suits(keys: SuitKeys, melds: &[Meld]) -> u8 {
@@ -64,7 +58,7 @@ pub(super) fn waits(hand: &Hand, melds: &[Meld], buried: &[Tile], void: Option<S
     }
     // A tile of a suit that does not occur yet would stand alone.
     let near = Suit::NUMBERED.into_iter().filter(|suit| suits >> (suit.start() / 9) & 1 == 1);
-    let near = near.fold(TileMask::EMPTY, |mask, suit| mask | kinds_of(suit));
+    let near = near.fold(TileMask::EMPTY, |mask, suit| mask | TileMask::of_suit(suit));
     let own = |tile: Tile| {
         let laid = melds.iter().map(|m| m.count(tile)).sum::<u8>();
         hand.count(tile) + laid + buried.iter().filter(|t| **t == tile).count() as u8

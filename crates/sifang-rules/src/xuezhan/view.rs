@@ -6,11 +6,11 @@ use super::score::{ScoredWait, waits};
 use super::settle::{self, ReadyCheck, tag};
 use super::{Phase, Xuezhan, offer};
 use serde::Serialize;
-use sifang_table::{Deal, End, Viewer};
+use sifang_table::{Deal, End, Viewer, refill};
 use sifang_tiles::{Hand, Seat, Suit, Tile};
 
 /// What a viewer sees beyond the common view.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "XuezhanExtra"))]
 pub struct Extra {
     /// Void suit of each seat: `m`, `p`, `s`, or `none` after a mixed burial; absent where the viewer may not know it.
@@ -121,33 +121,40 @@ pub struct NextDealerView {
 
 /// The extra part of `who`'s view.
 pub(super) fn extra(deal: &Deal<Xuezhan>, who: Viewer) -> Extra {
-    let (mut waits, mut discards, mut needs_more_than) = (Vec::new(), Vec::new(), None);
-    let end = deal.end();
-    if let Viewer::Seat(seat) = who
-        && end.is_none()
-        && deal.phase() != Some(&Phase::Bury)
-        && !deal.table.out().contains(seat)
-    {
-        waits = waits_with(deal, seat, deal.table.hand(seat));
+    let mut extra = Extra::default();
+    plain(deal, who, &mut extra);
+    if let Some(seat) = player(deal, who) {
+        extra.waits = waits_with(deal, seat, deal.table.hand(seat));
         if matches!(deal.phase(), Some(Phase::Turn(turn, _)) if *turn == seat) {
-            discards = waits_after_discards(deal, seat);
+            extra.discards = waits_after_discards(deal, seat);
         }
-        needs_more_than = deal.memo.locks.exceeds(seat);
     }
-    Extra {
-        void: Seat::all(4).map(|seat| void(deal, seat, who)).collect(),
-        buried: Seat::all(4).map(|seat| has_buried(deal, seat)).collect(),
-        declared: Seat::all(4).map(|seat| deal.memo.declared.contains(seat)).collect(),
-        needs_more_than,
-        waits,
-        discards,
-        accounts: Seat::all(4).map(|seat| account(deal, seat)).collect(),
-        settlement: end.map(|end| settlement(deal, end)),
-        next_dealer: end.map(|_| {
-            let (seat, why) = next_dealer(deal);
-            NextDealerView { seat, zh: why.zh, en: why.en, clause: why.clause }
-        }),
-    }
+    extra
+}
+
+/// The same without the waits.
+pub(super) fn plain(deal: &Deal<Xuezhan>, who: Viewer, extra: &mut Extra) {
+    let end = deal.end();
+    refill(&mut extra.void, Seat::all(4).map(|seat| void(deal, seat, who)));
+    refill(&mut extra.buried, Seat::all(4).map(|seat| has_buried(deal, seat)));
+    refill(&mut extra.declared, Seat::all(4).map(|seat| deal.memo.declared.contains(seat)));
+    extra.needs_more_than = player(deal, who).and_then(|seat| deal.memo.locks.exceeds(seat));
+    extra.waits.clear();
+    extra.discards.clear();
+    refill(&mut extra.accounts, Seat::all(4).map(|seat| account(deal, seat)));
+    extra.settlement = end.map(|end| settlement(deal, end));
+    extra.next_dealer = end.map(|_| {
+        let (seat, why) = next_dealer(deal);
+        NextDealerView { seat, zh: why.zh, en: why.en, clause: why.clause }
+    });
+}
+
+/// The viewer, while it plays with the tiles that are left to it.
+fn player(deal: &Deal<Xuezhan>, who: Viewer) -> Option<Seat> {
+    let Viewer::Seat(seat) = who else { return None };
+    let plays =
+        deal.end().is_none() && deal.phase() != Some(&Phase::Bury) && !deal.table.out().contains(seat);
+    plays.then_some(seat)
 }
 
 /// Whether a seat has chosen what it buries; that alone is public.

@@ -1,6 +1,9 @@
 //! What a winning hand of `anhua` is worth: 2, doubled once for each big feature of its best reading.
 
+mod explain;
 mod waits;
+
+pub(super) use explain::explain;
 
 pub use waits::Wait;
 pub(super) use waits::waits;
@@ -92,9 +95,16 @@ pub enum NoWin {
 }
 
 /// Scores the claim with its best reading.
+/// Clauses: `anhua.win.readings`, `anhua.ruling.9`.
+pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
+    let class = claim.kings.class(claim.hand, None);
+    Ok(Scored::new(options, class, claim.situation, choose(options, claim)?))
+}
+
+/// The best reading; none of four kings at the start without a shape.
 /// Clauses: `anhua.rule.kings_claim`, `anhua.win.readings`, `anhua.ruling.9`, `anhua.ruling.10`,
 /// `anhua.ruling.11`, `anhua.ruling.12`, `anhua.ruling.13`.
-pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
+fn choose(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Option<Best>, NoWin> {
     let Claim { hand, melds, kings, situation } = *claim;
     let class = kings.class(hand, None);
     // Thirteen tiles, the opening hand of a non-dealer, have no shape however many kings are among them.
@@ -107,21 +117,22 @@ pub fn score(options: &AnhuaOptions, claim: &Claim<'_>) -> Result<Scored, NoWin>
     };
     let claimed = situation.source() != Source::SelfDraw;
     if wild.is_none() && situation == Situation::Opening {
-        return Ok(Scored::new(options, class, situation, None));
+        return Ok(None);
     }
     // Whatever wins with kings as printed also wins with wild kings.
     let wild = wild.ok_or(NoWin::Shape)?;
+    let best = |hard: bool, printed: bool, facts: Facts| Best { hard, printed, facts };
     let wild = match class {
-        KingClass::None => Some(Best { hard: true, facts: wild }),
+        KingClass::None => Some(best(true, true, wild)),
         KingClass::Single if situation == Situation::Discard => None,
-        KingClass::Single => Some(Best { hard: false, facts: wild }),
+        KingClass::Single => Some(best(false, false, wild)),
         _ if claimed => None,
-        _ => Some(Best { hard: false, facts: wild }),
+        _ => Some(best(false, false, wild)),
     };
-    let natural = natural.map(|facts| Best { hard: true, facts });
+    let natural = natural.map(|facts| best(true, true, facts));
     // Where both are worth the same the natural reading counts: the later one wins a tie.
     let best = [wild, natural].into_iter().flatten().max_by_key(|best| best.doublings());
-    best.map(|best| Scored::new(options, class, situation, Some(best))).ok_or(NoWin::KingClaim)
+    best.map(Some).ok_or(NoWin::KingClaim)
 }
 
 /// Scores a seat's hand at the table, with a tile from outside it if there is one.
@@ -168,6 +179,8 @@ pub(super) fn kong_tiles(deal: &Deal<Anhua>) -> impl Iterator<Item = Tile> + '_ 
 struct Best {
     /// 硬庄.
     hard: bool,
+    /// No king stands for another tile.
+    printed: bool,
     facts: Facts,
 }
 
@@ -184,7 +197,7 @@ impl Scored {
     /// `anhua.ruling.15`, `anhua.ruling.27`.
     fn new(options: &AnhuaOptions, class: KingClass, situation: Situation, best: Option<Best>) -> Scored {
         let mut scored = Scored { king_class: class, ..Scored::default() };
-        let Some(Best { hard, facts: Facts { pure, pairs } }) = best else {
+        let Some(Best { hard, facts: Facts { pure, pairs }, .. }) = best else {
             scored.fans.add(F::OpeningFourKings);
             scored.total = 2;
             return scored;
@@ -275,7 +288,7 @@ mod tests {
             for situation in situations {
                 for bits in 0..8u8 {
                     let facts = Facts { pure: bits & 1 != 0, pairs: bits & 2 != 0 };
-                    let best = Best { hard: bits & 4 != 0, facts };
+                    let best = Best { hard: bits & 4 != 0, printed: false, facts };
                     let scored = Scored::new(&AnhuaOptions::default(), class, situation, Some(best));
                     assert_eq!(
                         steps(&AnhuaOptions::default(), &scored, Stakes::default()).points(),

@@ -1,13 +1,16 @@
 //! What a winning hand of `hongzhong` is worth: the best of all readings of its tiles, wilds included.
 
+mod explain;
 mod reading;
 mod waits;
+
+pub(super) use explain::{explain, explain_pairs};
 
 pub(super) use waits::Waiting;
 pub use waits::{Wait, Waits};
 
 use super::fans::{self, F, FanSet};
-use super::options::HongzhongOptions;
+use super::options::{HongzhongOptions, OneFanDiscard};
 use super::shape::WILD;
 use super::{Hongzhong, TurnStart};
 use reading::{KINDS, Reader, Stands, color_fans, naturals, roots};
@@ -31,6 +34,9 @@ pub(super) struct Situation {
     pub kong: bool,
     /// The tile is the last one, or thrown by who drew the last one.
     pub last: bool,
+    /// The tile is 请胡: asked with, or thrown by a seat declared to ask.
+    /// Clauses: `hongzhong.win.form`, `hongzhong.ruling.46`.
+    pub asking: bool,
 }
 
 /// On whose tile a seat wins, and how it came to lie there.
@@ -134,6 +140,17 @@ pub(super) fn circumstances(
     fans
 }
 
+/// Whether a win needs a form beyond the basic win: by the option on every tile of another seat that is neither 请胡 nor 杠上炮.
+/// Heavenly and earthly wins are such a form.
+/// Clauses: `hongzhong.win.form`, `hongzhong.option.one_fan_discard`, `hongzhong.ruling.46`.
+pub(super) fn needs_form(options: &HongzhongOptions, source: Source, situation: Situation) -> bool {
+    let open = source == Source::Discard && (situation.kong || situation.asking);
+    options.one_fan_discard == OneFanDiscard::AskOrKong
+        && source != Source::SelfDraw
+        && !open
+        && situation.special.is_none()
+}
+
 /// Number of kongs among the melds.
 pub(super) fn kongs(melds: &[Meld]) -> u8 {
     melds.iter().filter(|m| m.kind.is_kong()).count() as u8
@@ -151,7 +168,7 @@ fn special_fan(special: Special) -> Scored {
     fans
 }
 
-/// The fans of the best reading as sets and a pair; none if there is no such reading.
+/// The fans of the best reading as sets and a pair that may win; none if there is no such reading.
 /// Clauses: `hongzhong.wild.stands`, `hongzhong.ruling.22`.
 pub(super) fn score(options: &HongzhongOptions, claim: &Claim<'_>) -> Option<Scored> {
     let best = Reader::new(options, claim).best()?;
@@ -178,6 +195,19 @@ pub(super) fn five_pairs(
     declared: Option<Declaration>,
     situation: Situation,
 ) -> Option<Scored> {
+    let mut best: Option<Scored> = None;
+    for_each_pairing(options, ten, &mut |fans, _| best = best.max(Some(fans)));
+    let common = circumstances(Source::SelfDraw, situation, declared, &[]);
+    best.map(|best| situation.special.map_or_else(|| best.plus(common), special_fan))
+}
+
+/// Shows `visit` every way in which wilds make ten tiles five pairs, with its fans; none if they are not five pairs.
+/// Clause: `hongzhong.ruling.39`.
+fn for_each_pairing(
+    options: &HongzhongOptions,
+    ten: &[u8; Tile::PLAYABLE],
+    visit: &mut impl FnMut(Scored, &Stands),
+) {
     let natural = naturals(ten);
     let mut stands = Stands::default();
     let wilds = ten[WILD.index()];
@@ -186,24 +216,23 @@ pub(super) fn five_pairs(
         kinds |= u32::from(n > 0) << kind;
         if n % 2 == 1 {
             if stands.len == wilds {
-                return None;
+                return;
             }
             stands.push(kind);
         }
     }
     let sum: u8 = natural.iter().sum();
     if sum + wilds != 10 {
-        return None;
+        return;
     }
     // What is left of the wilds makes pairs of any kinds.
-    let mut best = Scored::default();
     let mut consider = |kinds: u32, stands: &Stands| {
         let mut fans = Scored::default();
         fans.add(F::BaseWin, 1);
         fans.add(F::FivePairs, 1);
         color_fans(kinds, &mut fans);
         fans.add(F::Root, roots(options, &natural, 0, stands));
-        best = best.max(fans);
+        visit(fans, stands);
     };
     match (wilds - stands.len) / 2 {
         0 => consider(kinds, &stands),
@@ -214,8 +243,6 @@ pub(super) fn five_pairs(
             });
         }),
     }
-    let common = circumstances(Source::SelfDraw, situation, declared, &[]);
-    Some(situation.special.map_or_else(|| best.plus(common), special_fan))
 }
 
 /// What a payer's own state adds to the fan it pays, and why.
@@ -324,6 +351,7 @@ pub(super) fn situation_on(deal: &Deal<Hongzhong>, window: Window, seat: Seat, o
         special: (first_throw && untouched).then_some(Special::Earthly),
         kong: memo.drew == TurnStart::Kong,
         last: memo.drew_last(deal.table.wall().left()),
+        asking: on == On::Asked || memo.declared[window.from.index()] == Some(Declaration::ReadyAsk),
     }
 }
 
@@ -338,7 +366,7 @@ pub(super) fn score_self(deal: &Deal<Hongzhong>, seat: Seat, asked: bool) -> Opt
         _ => (memo.first_draw && untouched).then_some(Special::Earthly),
     };
     let last = memo.drew_last(table.wall().left());
-    let situation = Situation { special, kong: memo.drew == TurnStart::Kong, last };
+    let situation = Situation { special, kong: memo.drew == TurnStart::Kong, last, asking: false };
     let counts = table.hand(seat).counts();
     if asked {
         return five_pairs(&deal.rules.options, counts, declared, situation);

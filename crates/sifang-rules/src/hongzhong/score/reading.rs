@@ -1,12 +1,13 @@
 //! Readings: every way to see closed tiles and wilds as sets and a pair, and the fans that depend on it.
 
-use super::{Claim, Scored};
-use crate::hongzhong::fans::F;
+use super::{Claim, Scored, needs_form};
+use crate::hongzhong::fans::{F, FanSet};
 use crate::hongzhong::options::{HongzhongOptions, TerminalTriplets};
 use crate::hongzhong::shape::WILD;
-use sifang_shape::{PairRule, is_melds, is_win, keys_of};
+use sifang_shape::{Group, GroupKind, PairRule, is_melds, is_win, keys_of};
 use sifang_table::{Declaration, Source};
 use sifang_tiles::{POW5, SuitKeys, Tile};
+use tinyvec::ArrayVec;
 
 /// Ordinary kinds: 筒 from 0, 条 from 9.
 pub(super) const KINDS: usize = 18;
@@ -21,6 +22,10 @@ const TERMINALS: u32 = both_suits(0b1_0000_0001);
 /// 4, 5 and 6: no group with one of them has a 1 or 9.
 const MIDDLE: u32 = both_suits(0b0_0011_1000);
 const TWO_FIVE_EIGHT: u32 = both_suits(0b0_1001_0010);
+
+/// What makes a reading more than a basic win.
+/// Clauses: `hongzhong.win.form`, `hongzhong.ruling.46`.
+const FORMS: [F; 4] = [F::AllTriplets, F::PureSuit, F::OutsideHand, F::JiangTriplets];
 
 const fn both_suits(ranks: u32) -> u32 {
     ranks | ranks << 9
@@ -47,7 +52,7 @@ impl Stands {
     }
 
     #[inline]
-    fn as_slice(&self) -> &[u8] {
+    pub(super) fn as_slice(&self) -> &[u8] {
         &self.kinds[..self.len as usize]
     }
 }
@@ -149,13 +154,6 @@ impl Won {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Group {
-    Pair,
-    Triplet,
-    Run,
-}
-
 /// A reading in the making: what the groups placed so far (and the melds) tell.
 #[derive(Clone, Copy)]
 struct Partial {
@@ -185,6 +183,18 @@ impl Partial {
     }
 }
 
+/// The groups of a reading.
+pub(super) type Groups = ArrayVec<[Group; 4]>;
+
+/// What is kept of the search for people: the groups placed so far, those of the best reading, and every fan that some reading
+/// had.
+#[derive(Clone, Copy, Default)]
+struct Kept {
+    placed: Groups,
+    best: Groups,
+    all: FanSet,
+}
+
 /// Goes through every reading: the lowest natural tile that is in no group yet must be in a pair, a triplet or one of three
 /// runs, which take natural tiles where there are some and wilds where not; when no natural tile is left, wilds fill the rest.
 /// (Taking a wild where a natural tile is at hand gives no other reading: that tile would only be replaced elsewhere.)
@@ -192,6 +202,9 @@ impl Partial {
 pub(super) struct Reader<'a> {
     options: &'a HongzhongOptions,
     won: Won,
+    /// Only readings with a form beyond the basic win count.
+    /// Clauses: `hongzhong.win.form`, `hongzhong.ruling.46`.
+    form_only: bool,
     /// How many natural closed tiles of each kind are in no group yet.
     left: [u8; KINDS],
     /// All natural tiles, melds included.
@@ -204,6 +217,8 @@ pub(super) struct Reader<'a> {
     most_456: u8,
     start: Partial,
     best: Option<Scored>,
+    /// What is kept of the way to the best reading, where somebody wants to know.
+    kept: Option<Kept>,
     /// Readings with less fan than this are of no interest.
     floor: i32,
     /// Fan that ends the search.
@@ -238,6 +253,7 @@ impl<'a> Reader<'a> {
         Reader {
             options,
             won,
+            form_only: needs_form(options, claim.source, claim.situation),
             left,
             natural,
             fixed_roots,
@@ -260,6 +276,7 @@ impl<'a> Reader<'a> {
                 stands: Stands::default(),
             },
             best: None,
+            kept: None,
             floor: 0,
             enough: i32::MAX,
         }
@@ -267,6 +284,10 @@ impl<'a> Reader<'a> {
 
     /// The fans of the best reading; none if there is no reading.
     pub(super) fn best(mut self) -> Option<Scored> {
+        self.search()
+    }
+
+    fn search(&mut self) -> Option<Scored> {
         let start = self.start;
         let tiles = self.left.iter().sum::<u8>() + start.wilds_left;
         if tiles == 3 * start.sets_left + 2 && start.fits() {
@@ -275,11 +296,20 @@ impl<'a> Reader<'a> {
         self.best
     }
 
+    /// The fans of the best reading and its groups, and every fan that some reading of natural tiles has.
+    pub(super) fn read(mut self) -> Option<(Scored, Groups, FanSet)> {
+        self.kept = Some(Kept::default());
+        let best = self.search()?;
+        let mut groups = self.kept?.best;
+        groups.sort_by_key(|group| group.kind == GroupKind::Pair);
+        Some((best, groups, self.kept?.all))
+    }
+
     /// Whether some reading has at least so many fan; looks no further than it must.
     pub(super) fn reaches(mut self, fan: i32) -> bool {
         self.floor = fan;
         self.enough = fan;
-        self.best().is_some()
+        self.search().is_some()
     }
 
     /// Places the next group, beginning with the natural tiles from `at.0` upwards. Groups of one lowest tile come in the
@@ -293,18 +323,18 @@ impl<'a> Reader<'a> {
         };
         let from = if kind == at.0 { at.1 } else { 0 };
         if partial.pair_left && from == 0 {
-            self.place((kind, 0), partial, Group::Pair, kind);
+            self.place((kind, 0), partial, GroupKind::Pair, kind);
         }
         if partial.sets_left == 0 {
             return;
         }
         if from <= 1 {
-            self.place((kind, 1), partial, Group::Triplet, kind);
+            self.place((kind, 1), partial, GroupKind::Triplet, kind);
         }
         let rank = kind % 9;
         for (order, back) in [(2, 2), (3, 1), (4, 0)] {
             if from <= order && rank >= back && rank - back <= 6 {
-                self.place((kind, order), partial, Group::Run, kind - back);
+                self.place((kind, order), partial, GroupKind::Run, kind - back);
             }
         }
     }
@@ -335,12 +365,12 @@ impl<'a> Reader<'a> {
         }
         for kind in 0..KINDS {
             if partial.pair_left {
-                self.place((KINDS, 0), partial, Group::Pair, kind);
+                self.place((KINDS, 0), partial, GroupKind::Pair, kind);
             }
             if partial.sets_left > 0 {
-                self.place((KINDS, 0), partial, Group::Triplet, kind);
+                self.place((KINDS, 0), partial, GroupKind::Triplet, kind);
                 if kind % 9 <= 6 {
-                    self.place((KINDS, 0), partial, Group::Run, kind);
+                    self.place((KINDS, 0), partial, GroupKind::Run, kind);
                 }
             }
         }
@@ -348,13 +378,13 @@ impl<'a> Reader<'a> {
 
     /// Places one group, if there are tiles and wilds for it and for the rest, and goes on.
     /// Clause: `hongzhong.ruling.15`.
-    fn place(&mut self, at: (usize, usize), partial: &Partial, group: Group, first: usize) {
+    fn place(&mut self, at: (usize, usize), partial: &Partial, kind: GroupKind, first: usize) {
         // Natural tiles of the kinds from `first` on that go into the group, and how many it is short of.
         let held = |kind: usize, most: u8| self.left[kind].min(most);
-        let (taken, missing) = match group {
-            Group::Pair => ([held(first, 2), 0, 0], 2),
-            Group::Triplet => ([held(first, 3), 0, 0], 3),
-            Group::Run => ([held(first, 1), held(first + 1, 1), held(first + 2, 1)], 3),
+        let (taken, missing) = match kind {
+            GroupKind::Pair => ([held(first, 2), 0, 0], 2),
+            GroupKind::Triplet => ([held(first, 3), 0, 0], 3),
+            GroupKind::Run => ([held(first, 1), held(first + 1, 1), held(first + 2, 1)], 3),
         };
         let short = missing - taken.iter().sum::<u8>();
         if short > partial.wilds_left {
@@ -362,18 +392,18 @@ impl<'a> Reader<'a> {
         }
         let mut next = *partial;
         next.wilds_left -= short;
-        next.pair_left &= group != Group::Pair;
+        next.pair_left &= kind != GroupKind::Pair;
         let powers = &POW5[first % 9..];
         let gone = taken.iter().zip(powers).map(|(n, power)| *n as u32 * power).sum::<u32>();
         next.keys.0[1 + first / 9] -= gone;
         if !next.fits() {
             return;
         }
-        let kinds = if group == Group::Run { 0b111 << first } else { 1 << first };
+        let kinds = if kind == GroupKind::Run { 0b111 << first } else { 1 << first };
         next.kinds |= kinds;
         next.outside &= kinds & TERMINALS != 0;
-        next.sets_left -= u8::from(group != Group::Pair);
-        if group == Group::Run {
+        next.sets_left -= u8::from(kind != GroupKind::Pair);
+        if kind == GroupKind::Run {
             next.all_triplets = false;
             next.runs_456[first / 9] += u8::from(first % 9 == 3);
             (0..3).filter(|i| taken[*i] == 0).for_each(|i| next.stands.push(first + i));
@@ -381,12 +411,22 @@ impl<'a> Reader<'a> {
             (0..short).for_each(|_| next.stands.push(first));
         }
         taken.iter().enumerate().for_each(|(i, n)| self.left[(first + i).min(KINDS - 1)] -= n);
+        if let Some(kept) = &mut self.kept {
+            let wilds = match kind {
+                GroupKind::Run => (0..3).filter(|i| taken[*i] == 0).fold(0, |bits, i| bits | 1 << i),
+                GroupKind::Triplet | GroupKind::Pair => (1 << short) - 1,
+            };
+            kept.placed.push(Group { kind, tile: Tile::at(FIRST + first), wilds });
+        }
         self.go_on(at, &next);
+        if let Some(kept) = &mut self.kept {
+            kept.placed.pop();
+        }
         taken.iter().enumerate().for_each(|(i, n)| self.left[(first + i).min(KINDS - 1)] += n);
     }
 
-    /// A whole reading: counts its fans.
-    /// Clauses: `hongzhong.ruling.18`, `hongzhong.ruling.20`.
+    /// A whole reading: counts its fans, if it may win at all.
+    /// Clauses: `hongzhong.win.form`, `hongzhong.ruling.18`, `hongzhong.ruling.20`.
     fn consider(&mut self, reading: &Partial) {
         let mut fans = Scored::default();
         fans.add(F::BaseWin, 1);
@@ -397,15 +437,30 @@ impl<'a> Reader<'a> {
         fans.add_if(outside, F::OutsideHand);
         fans.add_if(reading.all_triplets && !jiang && !outside, F::AllTriplets);
         color_fans(reading.kinds, &mut fans);
+        if self.form_only && !FORMS.iter().any(|form| fans.fans.count(*form) > 0) {
+            return;
+        }
         fans.add(F::Ka456, self.won.count(reading.runs_456, &reading.stands));
         let mut roots = self.fixed_roots;
         if self.options.wild_makes_root && reading.stands.len > 0 {
             roots = (roots + roots_by_wilds(&self.natural, &reading.stands)).min(3);
         }
         fans.add(F::Root, roots);
+        if let Some(kept) = &mut self.kept {
+            fans.fans.iter().for_each(|(fan, _)| kept.all.add_if(kept.all.count(fan) == 0, fan));
+            if self.best < Some(fans) {
+                kept.best = kept.placed;
+            }
+        }
         if fans.raw >= self.floor {
             self.best = self.best.max(Some(fans));
-            self.floor = if fans.raw >= self.enough { i32::MAX } else { fans.raw };
+            let all = self.kept.is_some() && self.start.wilds_left == 0;
+            self.floor = match fans.raw >= self.enough {
+                true => i32::MAX,
+                // For people every reading of natural tiles is looked at; with wilds there are too many.
+                false if all => 0,
+                false => fans.raw,
+            };
         }
     }
 }

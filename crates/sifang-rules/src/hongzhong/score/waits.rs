@@ -1,7 +1,7 @@
 //! Waits (听牌): which tile would let a seat win by its own draw, and with how many fan. Hints, draws and requests ask this.
 
 use super::{Claim, Situation, five_pairs, score};
-use crate::hongzhong::options::HongzhongOptions;
+use crate::hongzhong::options::{AskDuty, HongzhongOptions};
 use crate::hongzhong::shape::{self, ORDINARY, WILD};
 use serde::Serialize;
 use sifang_table::{Declaration, Meld, Source};
@@ -25,7 +25,7 @@ pub(in super::super) struct Waiting<'a> {
 pub struct Wait {
     /// Drawn, and won with sets and a pair.
     pub self_draw: i32,
-    /// Won on when somebody else throws it; 1 is not enough by itself.
+    /// Won on when somebody else throws it; 1 is not enough by itself (or not a form that may, by the option).
     pub discard: i32,
     /// Drawn, and won by asking with the best tile.
     pub ask: i32,
@@ -44,6 +44,12 @@ pub struct Waits {
 }
 
 impl Waiting<'_> {
+    /// By the option: whether the hand will have to ask with what it draws.
+    /// Clauses: `hongzhong.ask.duty`, `hongzhong.ruling.45`.
+    fn must_ask(&self) -> bool {
+        self.options.ask_duty == AskDuty::Always && self.declared.is_none() && shape::is_five_pairs(self.hand)
+    }
+
     /// Whether sets and a pair win: not once locked, or declared to ask.
     /// Clauses: `hongzhong.win.bound`, `hongzhong.ruling.34`.
     fn may_win_plainly(&self) -> bool {
@@ -80,9 +86,11 @@ impl Waiting<'_> {
         fans.map_or(0, |fans| fans.raw.min(self.options.max_fan))
     }
 
-    /// Fan of the hand with `tile` as sets and a pair.
+    /// Fan of the hand with `tile` as sets and a pair; 1 where the tiles are a win, but in no form that may take it.
+    /// Clauses: `hongzhong.ask.duty`, `hongzhong.win.form`.
     fn plain(&self, tile: Tile, source: Source) -> i32 {
-        if !self.may_win_plainly() || !shape::wins_with(self.hand, tile) {
+        let asks = source == Source::SelfDraw && self.must_ask();
+        if asks || !self.may_win_plainly() || !shape::wins_with(self.hand, tile) {
             return 0;
         }
         let mut counts = *self.hand.counts();
@@ -95,7 +103,7 @@ impl Waiting<'_> {
             declared: self.declared,
             situation: Situation::default(),
         };
-        score(self.options, &claim).map_or(0, |fans| fans.raw.min(self.options.max_fan))
+        score(self.options, &claim).map_or(1, |fans| fans.raw.min(self.options.max_fan))
     }
 
     /// Fan of the hand with `tile` drawn and the best tile asked with.
@@ -105,7 +113,8 @@ impl Waiting<'_> {
         }
         let mut eleven = *self.hand;
         eleven.add(tile);
-        let forced = self.declared == Some(Declaration::ReadyAsk) && shape::is_five_pairs(self.hand);
+        let declared = self.declared == Some(Declaration::ReadyAsk) && shape::is_five_pairs(self.hand);
+        let forced = declared || (tile != WILD && self.must_ask());
         let asks = if forced { TileMask::one(tile) } else { shape::asks(&eleven) };
         let value = |asked: Tile| {
             let mut ten = *eleven.counts();
@@ -119,8 +128,12 @@ impl Waiting<'_> {
     ///
     /// A drawn wild is worth as much as any tile it may stand for, but for one thing: a natural fourth copy is a root
     /// whatever the other wilds do. And a tile that is asked with as it was drawn leaves the ten tiles as they are.
-    /// Clauses: `hongzhong.pay.not_ready`, `hongzhong.ruling.31`.
+    /// A hand that must ask counts what it could win on instead of what it could draw.
+    /// Clauses: `hongzhong.pay.not_ready`, `hongzhong.ruling.31`, `hongzhong.ruling.45`.
     pub(in super::super) fn best(&self) -> i32 {
+        if self.must_ask() {
+            return self.waits().best;
+        }
         let mut candidates = self.candidates();
         if candidates.contains(WILD) {
             let three = |tile: &Tile| *tile == WILD || self.held(*tile) == 3;
@@ -145,7 +158,8 @@ impl Waiting<'_> {
             }
             let claimable = tile != WILD || self.options.wild_discard_hu;
             let discard = if claimable { self.plain(tile, Source::Discard) } else { 0 };
-            table.best = table.best.max(self_draw).max(ask);
+            // No discard is worth more than the same tile drawn; where nothing may be drawn, it counts.
+            table.best = table.best.max(self_draw).max(ask).max(discard);
             table.waits.insert(tile, Wait { self_draw, discard, ask });
         }
         table.ready = !table.waits.is_empty();
@@ -156,6 +170,7 @@ impl Waiting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hongzhong::options::OneFanDiscard;
     use proptest::prelude::*;
     use sifang_table::MeldKind;
     use sifang_tiles::Seat;
@@ -176,7 +191,7 @@ mod tests {
             wilds in 0usize..=4,
             meld in prop::option::of(0usize..18),
             (declared, locked) in (0u8..3, any::<bool>()),
-            wild_makes_root in any::<bool>(),
+            (wild_makes_root, always, form) in (any::<bool>(), any::<bool>(), any::<bool>()),
         ) {
             let melds: Vec<Meld> = meld.map(pung).into_iter().collect();
             let mut hand = Hand::EMPTY;
@@ -189,7 +204,10 @@ mod tests {
                 }
             }
             prop_assume!(hand.len() + 3 * melds.len() == 10);
-            let options = HongzhongOptions { wild_makes_root, ..HongzhongOptions::default() };
+            let ask_duty = if always { AskDuty::Always } else { AskDuty::Bound };
+            let one_fan_discard = if form { OneFanDiscard::AskOrKong } else { OneFanDiscard::TwoFan };
+            let options =
+                HongzhongOptions { wild_makes_root, ask_duty, one_fan_discard, ..HongzhongOptions::default() };
             let declared = [None, Some(Declaration::Ready), Some(Declaration::ReadyAsk)][declared as usize];
             let waiting = Waiting { options: &options, hand: &hand, melds: &melds, declared, locked };
             prop_assert_eq!(waiting.best(), waiting.waits().best, "{:?}", waiting);

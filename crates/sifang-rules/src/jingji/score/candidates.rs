@@ -1,7 +1,7 @@
 //! The candidates of clause 6.6: what all readings of a hand have in common, the value of each, and the best.
 
 use super::formula::{Formula, is_listed_first};
-use super::reading::{Pair, Reading, for_each_reading};
+use super::reading::{Pair, Placed, Reading, for_each_reading};
 use super::{Claim, Situation};
 use crate::jingji::fans::{F, Fu};
 use crate::jingji::options::JingjiOptions;
@@ -9,12 +9,13 @@ use sifang_shape::{PairRule, is_melds, is_win};
 use sifang_table::{MeldKind, Source};
 use sifang_tiles::{SuitKeys, Tile};
 use std::ops::ControlFlow;
+use tinyvec::ArrayVec;
 
 const WINDS: u64 = 0b1111 << 27;
 const DRAGONS: u64 = 0b111 << 31;
 const SUIT: u64 = 0b1_1111_1111;
 /// Kinds that are a 1, a 9 or an honour.
-const OUTSIDE: u64 = {
+pub(super) const OUTSIDE: u64 = {
     let ends = 0b1_0000_0001;
     ends | ends << 9 | ends << 18 | WINDS | DRAGONS
 };
@@ -187,23 +188,35 @@ impl<'a> Common<'a> {
     /// The best candidate by the formula. A candidate with a yaku goes before any without.
     /// Clauses: `jingji.score.choice`, `jingji.ruling.34`.
     pub(super) fn best_formula(&self, keys: SuitKeys) -> Option<Formula> {
-        let mut best: Option<(i32, Formula)> = None;
+        self.best_reading(keys, |_| true).map(|(formula, ..)| formula)
+    }
+
+    /// The same among the readings that are asked for, with the reading and its groups.
+    pub(super) fn best_reading(
+        &self,
+        keys: SuitKeys,
+        asked: impl Fn(&Reading) -> bool,
+    ) -> Option<(Formula, Reading, ArrayVec<[Placed; 6]>)> {
+        let mut best: Option<(i32, Formula, Reading, ArrayVec<[Placed; 6]>)> = None;
         let won = self.claim.tile?;
-        let _ = for_each_reading(self.claim.counts, keys, self.claim.gold, won, &mut |read| {
+        let _ = for_each_reading(self.claim.counts, keys, self.claim.gold, won, &mut |read, placed| {
+            if !asked(read) {
+                return ControlFlow::Continue(());
+            }
             let candidate = self.value(read);
             // Rounding up can make unequal values equal, so totals are compared.
             let total = self.total(candidate.value());
-            let better = best.as_ref().is_none_or(|(best_total, best)| {
+            let better = best.as_ref().is_none_or(|(best_total, best, ..)| {
                 let key = |total: i32, c: &Formula| (self.yaku(c) > 0, total, c.n, c.m);
                 let (new, old) = (key(total, &candidate), key(*best_total, best));
                 new > old || (new == old && is_listed_first(&candidate, best))
             });
             if better {
-                best = Some((total, candidate));
+                best = Some((total, candidate, *read, placed.iter().copied().collect()));
             }
             ControlFlow::Continue(())
         });
-        best.map(|(_, formula)| formula)
+        best.map(|(_, formula, reading, placed)| (formula, reading, placed))
     }
 
     /// The fixed hand that counts, if there is one: the dearest, and of equal ones the first in the order of clause 6.6.

@@ -1,10 +1,12 @@
 //! What a winning hand of `jingji` is worth: the best candidate of clause 6.6, and the steps that explain the amount.
 
 mod candidates;
+mod explain;
 mod formula;
 mod reading;
 mod waits;
 
+pub(super) use explain::explain;
 pub(super) use formula::cap;
 pub use waits::WaitView;
 pub(super) use waits::{Waiting, waits};
@@ -137,7 +139,7 @@ pub(super) fn has_yaku(options: &JingjiOptions, claim: &Claim<'_>) -> bool {
         return true;
     }
     let (Some(keys), Some(won)) = (keys_of(claim.counts), claim.tile) else { return false };
-    for_each_reading(claim.counts, keys, claim.gold, won, &mut |read| {
+    for_each_reading(claim.counts, keys, claim.gold, won, &mut |read, _| {
         if common.yaku(&common.value(read)) > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
     .is_break()

@@ -1,6 +1,9 @@
 //! What a winning hand of `xuezhan` is worth: its fans, the capped total, and the steps that explain the amount.
 
+mod explain;
 mod waits;
+
+pub(super) use explain::{Beside, explain};
 
 pub(super) use waits::{ScoredWait, waits};
 
@@ -9,7 +12,7 @@ use super::options::XuezhanOptions;
 use super::{TurnStart, Xuezhan};
 use sifang_shape::{Group, GroupKind, Grouping, PairRule, for_each_grouping};
 use sifang_table::{Deal, Meld, Op, Source, Steps};
-use sifang_tiles::{Seat, Tile, TileMask};
+use sifang_tiles::{Seat, Suit, Tile, TileMask};
 use std::ops::ControlFlow;
 
 /// A hand that claims to win.
@@ -20,6 +23,17 @@ pub(super) struct Claim<'a> {
     pub melds: &'a [Meld],
     /// The fans that come from how the win happened.
     pub situation: FanSet,
+}
+
+impl Claim<'_> {
+    /// How many of each kind the winner has, melds included.
+    fn own(&self) -> [u8; Tile::PLAYABLE] {
+        let mut own = *self.counts;
+        for tile in self.melds.iter().flat_map(Meld::tiles) {
+            own[tile.index()] += 1;
+        }
+        own
+    }
 }
 
 /// The value of a win.
@@ -43,50 +57,50 @@ struct Facts<'a> {
     middle: bool,
 }
 
-/// Kinds with the ranks of `bits` (rank 1 lowest) in all three suits.
-const fn ranks(bits: u64) -> TileMask {
-    TileMask::from_bits(bits | bits << 9 | bits << 18)
-}
-
-const TERMINALS: TileMask = ranks(0b1_0000_0001);
-const JIANG: TileMask = ranks(0b0_1001_0010);
+/// 2, 5 and 8.
+const JIANG: TileMask = TileMask::of_ranks(0b0_1001_0010);
 
 /// Scores the claim with its best reading. None if the tiles have no reading as sets and a pair. Which suits are allowed is not
 /// asked here.
-/// Clauses: `xuezhan.score.points`, `xuezhan.ruling.14`, `xuezhan.ruling.19`, `xuezhan.ruling.21`.
+/// Clauses: `xuezhan.score.points`, `xuezhan.ruling.14`, `xuezhan.ruling.21`.
 pub(super) fn score(options: &XuezhanOptions, claim: &Claim<'_>) -> Option<Scored> {
-    let Claim { counts, melds, situation } = *claim;
-    let mut own = *counts;
-    for tile in melds.iter().flat_map(Meld::tiles) {
-        own[tile.index()] += 1;
-    }
-    let all: TileMask = Tile::playable().filter(|t| own[t.index()] > 0).collect();
-    let suits = (0..3).filter(|suit| !(all & TileMask::from_bits(0x1FF << (9 * suit))).is_empty()).count();
-    let facts = Facts {
-        melds,
-        flush: suits == 1,
-        hook: melds.len() == 3,
-        jiang: all & JIANG == all,
-        middle: (all & TERMINALS).is_empty(),
-    };
-    let mut common = situation;
-    common.add_many(F::Root, own.iter().filter(|n| **n == 4).count() as u8);
-    common.add_if(!melds.iter().any(|m| m.kind.is_called()), F::ConcealedHand);
     // Of readings with equal sums the one that is listed first counts.
     let mut best: Option<(i32, FanSet)> = None;
-    let _ = for_each_grouping(counts, 0, PairRule::Any, TileMask::EMPTY, &mut |grouping: &Grouping| {
-        let fans = read(&facts, grouping, common);
+    for_each_reading(claim, &mut |fans, _| {
         let sum = fans.sum(options);
         if best.is_none_or(|(most, other)| sum > most || sum == most && fans.is_listed_before(other)) {
             best = Some((sum, fans));
         }
-        ControlFlow::Continue(())
     });
     let (sum, fans) = best?;
     let total = if options.fan_cap > 0 { sum.min(options.fan_cap) } else { sum };
     let mut scored = Scored { fans, total, points: 0 };
     scored.points = steps(options, &scored).points();
     Some(scored)
+}
+
+/// Shows `visit` every reading of the hand with all its fans.
+/// Clause: `xuezhan.ruling.19`.
+fn for_each_reading(claim: &Claim<'_>, visit: &mut impl FnMut(FanSet, &Grouping)) {
+    let Claim { counts, melds, situation } = *claim;
+    let own = claim.own();
+    let all: TileMask = Tile::playable().filter(|t| own[t.index()] > 0).collect();
+    let suits =
+        Suit::NUMBERED.into_iter().filter(|suit| !(all & TileMask::of_suit(*suit)).is_empty()).count();
+    let facts = Facts {
+        melds,
+        flush: suits == 1,
+        hook: melds.len() == 3,
+        jiang: all & JIANG == all,
+        middle: (all & TileMask::TERMINALS).is_empty(),
+    };
+    let mut common = situation;
+    common.add_many(F::Root, own.iter().filter(|n| **n == 4).count() as u8);
+    common.add_if(!melds.iter().any(|m| m.kind.is_called()), F::ConcealedHand);
+    let _ = for_each_grouping(counts, 0, PairRule::Any, TileMask::EMPTY, &mut |grouping: &Grouping| {
+        visit(read(&facts, grouping, common), grouping);
+        ControlFlow::Continue(())
+    });
 }
 
 /// The fans of one reading, added to those all readings have. Combined fans always replace their parts.

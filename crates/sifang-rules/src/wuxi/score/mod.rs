@@ -1,5 +1,9 @@
 //! What a winning hand of `wuxi` is worth: the best reading, its fans and flowers, and the steps that explain the amount.
 
+mod explain;
+
+pub(super) use explain::explain;
+
 use super::fans::{self, EXCLUDES, F, FanSet, IMPLIES};
 use super::options::{BaseFlower, HonorTripletByDiscard, SelfDrawFan, WuxiOptions};
 use super::shape::{self, Facts};
@@ -84,7 +88,7 @@ struct Reading<'a> {
 }
 
 /// Scores the claim with its best reading.
-/// Clauses: `wuxi.win.eight`, `wuxi.score.points`, `wuxi.ruling.12`, `wuxi.ruling.14`.
+/// Clauses: `wuxi.win.eight`, `wuxi.score.points`, `wuxi.ruling.12`.
 pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin> {
     if claim.situation == Situation::EightFlowers {
         let mut scored = Scored::default();
@@ -93,14 +97,20 @@ pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, 
         count_flowers(options, claim, None, None, &mut scored);
         return finish(options, scored);
     }
-    let facts = Facts::of(claim.counts, claim.melds);
     let mut best: Option<Scored> = None;
-    let mut consider = |reading: Reading<'_>| {
-        let candidate = value(options, claim, &facts, &reading);
+    for_each_reading(options, claim, &mut |facts, reading| {
+        let candidate = value(options, claim, facts, reading);
         if best.as_ref().is_none_or(|b| is_better(&candidate, b)) {
             best = Some(candidate);
         }
-    };
+    });
+    finish(options, best.ok_or(NoWin::Shape)?)
+}
+
+/// Shows `visit` every reading of the hand, with what all of them have in common.
+/// Clause: `wuxi.ruling.14`.
+fn for_each_reading(options: &WuxiOptions, claim: &Claim<'_>, visit: &mut impl FnMut(&Facts, &Reading<'_>)) {
+    let facts = Facts::of(claim.counts, claim.melds);
     // With a dealt win there is no particular last tile: each may be it.
     let mut tiles: TileMask = claim.tile.into_iter().collect();
     if claim.situation == Situation::Heavenly {
@@ -109,12 +119,9 @@ pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, 
     let _ = for_each_grouping(claim.counts, 0, PairRule::Any, TileMask::EMPTY, &mut |grouping: &Grouping| {
         for tile in tiles.iter() {
             for group in grouping.groups().iter().filter(|g| g.contains(tile)) {
-                consider(Reading {
-                    grouping: Some(grouping),
-                    shape: F::ChickenHand,
-                    tile: Some(tile),
-                    completed: Some(*group),
-                });
+                let (tile, completed) = (Some(tile), Some(*group));
+                let reading = Reading { grouping: Some(grouping), shape: F::ChickenHand, tile, completed };
+                visit(&facts, &reading);
             }
         }
         ControlFlow::Continue(())
@@ -122,13 +129,12 @@ pub(super) fn score(options: &WuxiOptions, claim: &Claim<'_>) -> Result<Scored, 
     if claim.melds.is_empty() {
         let special = |shape| Reading { grouping: None, shape, tile: None, completed: None };
         if shape::is_seven_pairs(options, claim.counts) {
-            consider(special(F::SevenPairs));
+            visit(&facts, &special(F::SevenPairs));
         }
         if shape::is_orphans(claim.counts) {
-            consider(special(F::ThirteenOrphans));
+            visit(&facts, &special(F::ThirteenOrphans));
         }
     }
-    finish(options, best.ok_or(NoWin::Shape)?)
 }
 
 /// The points of a hand that has the least fan asked for; a chicken hand counts as none.
@@ -156,8 +162,22 @@ fn is_better(a: &Scored, b: &Scored) -> bool {
 }
 
 /// Fans and flowers of one reading.
-/// Clauses: `wuxi.ruling.1`, `wuxi.ruling.3`, `wuxi.ruling.9`, `wuxi.ruling.10`, `wuxi.ruling.24`.
+/// Clauses: `wuxi.ruling.1`, `wuxi.ruling.3`.
 fn value(options: &WuxiOptions, claim: &Claim<'_>, facts: &Facts, reading: &Reading<'_>) -> Scored {
+    let mut found = found(options, claim, facts, reading);
+    exclude(options, &mut found);
+    if found.is_empty() {
+        found.add(if claim.source == Source::SelfDraw { F::SelfDraw } else { F::ChickenHand });
+    }
+    let total = found.iter().map(|(fan, n)| fan.fan().value * n as i32).sum();
+    let mut scored = Scored { fans: found, total, ..Scored::default() };
+    count_flowers(options, claim, reading.grouping, reading.tile, &mut scored);
+    scored
+}
+
+/// Every fan of one reading, before any takes another out.
+/// Clauses: `wuxi.ruling.9`, `wuxi.ruling.10`, `wuxi.ruling.24`.
+fn found(options: &WuxiOptions, claim: &Claim<'_>, facts: &Facts, reading: &Reading<'_>) -> FanSet {
     let mut found = FanSet::default();
     situation_fans(options, claim, &mut found);
     colour_fans(facts, &mut found);
@@ -175,14 +195,7 @@ fn value(options: &WuxiOptions, claim: &Claim<'_>, facts: &Facts, reading: &Read
             found.add_if(sets.runs.len() == 4 && sets.pair.is_suited() && two_sided, F::AllSequences);
         }
     }
-    exclude(options, &mut found);
-    if found.is_empty() {
-        found.add(if claim.source == Source::SelfDraw { F::SelfDraw } else { F::ChickenHand });
-    }
-    let total = found.iter().map(|(fan, n)| fan.fan().value * n as i32).sum();
-    let mut scored = Scored { fans: found, total, ..Scored::default() };
-    count_flowers(options, claim, reading.grouping, reading.tile, &mut scored);
-    scored
+    found
 }
 
 /// A fan alone.
@@ -193,7 +206,8 @@ fn one(fan: F) -> FanSet {
 }
 
 /// Takes out what other fans remove.
-/// Clauses: `wuxi.option.literal_stacking`, `wuxi.ruling.5`.
+/// Clauses: `wuxi.score.excluded`, `wuxi.score.contained`, `wuxi.option.literal_stacking`,
+/// `wuxi.ruling.5`.
 fn exclude(options: &WuxiOptions, found: &mut FanSet) {
     let implied = if options.literal_stacking { &[][..] } else { IMPLIES };
     for (fan, removed) in EXCLUDES.iter().chain(implied) {
@@ -243,12 +257,14 @@ fn set_fans(sets: &shape::Sets, facts: &Facts, found: &mut FanSet) {
     found.add_many(F::TwinSequences, sets.twins());
 }
 
+/// 1112345678999 of a suit.
+const PATTERN: [u8; 9] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
+
 /// 九莲宝灯: the closed tiles before the winning tile are 1112345678999 of one suit (or, by option, the fourteen contain it).
 /// Clause: `wuxi.ruling.6`.
 fn nine_gates(options: &WuxiOptions, claim: &Claim<'_>, tile: Option<Tile>) -> bool {
     let Some(tile) = tile.filter(|t| claim.melds.is_empty() && t.is_suited()) else { return false };
     let first = tile.suit().start() as usize;
-    const PATTERN: [u8; 9] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
     (0..9).all(|i| {
         let have = claim.counts[first + i];
         let before = have - (tile.index() == first + i) as u8;
