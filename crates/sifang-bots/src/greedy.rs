@@ -1,11 +1,9 @@
 //! The player in a hurry: fewest tiles away, then most useful tiles unseen; it wins whenever it may and looks at nobody else.
 
 use crate::sense::Sense;
-use crate::shape::Tiles;
 use crate::{Bot, Cause, Decision, Reason};
-use sifang_rules::insight::{Insight, Plans, Standing, ViewOf};
+use sifang_rules::insight::{Insight, Standing, ViewOf};
 use sifang_table::{Action, Declaration};
-use sifang_tiles::TileMask;
 
 /// See [`Level::Greedy`](crate::Level::Greedy).
 #[derive(Clone, Copy, Debug, Default)]
@@ -86,19 +84,7 @@ impl<R: Insight> Mind<'_, R> {
 
     /// Tiles away and useful tiles of a hand, over all ways it can win.
     fn look(&self, at: &Standing<'_, R>) -> Cost {
-        let tiles = Tiles::of(&at.hand, self.sense.wilds);
-        let mut plans = Plans::new();
-        R::ways(at, &mut plans);
-        let mut best = (u8::MAX, TileMask::EMPTY);
-        for plan in &plans {
-            let away = tiles.away(plan);
-            if away < best.0 {
-                best = (away, TileMask::EMPTY);
-            }
-            if away == best.0 {
-                best.1 |= tiles.useful(plan);
-            }
-        }
+        let best = self.sense.nearest(at);
         (best.0.min(24) * TENS, -(self.sense.count(best.1) as i32))
     }
 }

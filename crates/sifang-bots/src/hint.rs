@@ -12,7 +12,7 @@ use sifang_table::procedures::claim::May;
 use sifang_table::{Action, Term};
 use sifang_tiles::{Seat, Tile, TileMask};
 
-/// What a player may be told about its own position.
+/// What a player may be shown of its own position.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Hint {
     /// The tiles as they stand while nothing is to be thrown: what they wait for, or how far they are. None in the own turn.

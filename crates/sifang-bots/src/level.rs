@@ -1,6 +1,6 @@
 //! The bots by name.
 
-use crate::{Ask, Bot, Decision, Expert, Greedy, RandomBot, Reflex, Rng, Seeker};
+use crate::{Ask, Bot, Decision, Expert, Greedy, Learned, RandomBot, Reflex, Rng, Seeker};
 use sifang_rules::insight::{Insight, ViewOf};
 use sifang_table::{Action, Deal, Viewer};
 use sifang_tiles::Seat;
@@ -14,13 +14,15 @@ pub enum Level {
     Greedy,
     /// Expected points under the rules in force.
     Expert,
+    /// What a net learned by playing; as [`Level::Expert`] where it has learned nothing ([`Learned::knows`]).
+    Net,
     /// A test player that seeks wins; it has no name to be asked for by.
     Seeker,
 }
 
 impl Level {
     /// All kinds that can be asked for.
-    pub const ALL: [Level; 3] = [Level::Random, Level::Greedy, Level::Expert];
+    pub const ALL: [Level; 4] = [Level::Random, Level::Greedy, Level::Expert, Level::Net];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -28,6 +30,7 @@ impl Level {
             Level::Random => "random",
             Level::Greedy => "greedy",
             Level::Expert => "expert",
+            Level::Net => "net",
             Level::Seeker => "seeker",
         }
     }
@@ -44,6 +47,7 @@ impl Level {
             Level::Random => AnyBot::Random(RandomBot::new(rng)),
             Level::Greedy => AnyBot::Greedy(Greedy),
             Level::Expert => AnyBot::Expert(Expert),
+            Level::Net => AnyBot::Net(Learned),
             Level::Seeker => AnyBot::Seeker(Seeker::new(rng)),
         }
     }
@@ -73,6 +77,8 @@ pub enum AnyBot {
     Greedy(Greedy),
     /// See [`Level::Expert`].
     Expert(Expert),
+    /// See [`Level::Net`].
+    Net(Learned),
     /// See [`Level::Seeker`].
     Seeker(Seeker),
 }
@@ -86,6 +92,7 @@ impl AnyBot {
             AnyBot::Seeker(bot) => bot.answer(&ask),
             AnyBot::Greedy(bot) => bot.choose(&deal.rules, &deal.view(Viewer::Seat(seat))).action,
             AnyBot::Expert(bot) => bot.choose(&deal.rules, &deal.view(Viewer::Seat(seat))).action,
+            AnyBot::Net(bot) => bot.choose(&deal.rules, &deal.view(Viewer::Seat(seat))).action,
         })
     }
 }
@@ -97,6 +104,7 @@ impl<R: Insight> Bot<R> for AnyBot {
             AnyBot::Random(bot) => bot.choose(rules, view),
             AnyBot::Greedy(bot) => bot.choose(rules, view),
             AnyBot::Expert(bot) => bot.choose(rules, view),
+            AnyBot::Net(bot) => bot.choose(rules, view),
             AnyBot::Seeker(_) => Greedy.choose(rules, view),
         }
     }
@@ -113,7 +121,7 @@ mod tests {
         }
         assert_eq!(
             Level::by_name("genius").unwrap_err().to_string(),
-            "there is no bot 'genius'; there are: random, greedy, expert"
+            "there is no bot 'genius'; there are: random, greedy, expert, net"
         );
     }
 }

@@ -18,17 +18,19 @@
 //! let game = Match::start(rules.clone(), &[7; 32]);
 //! let seat = game.deal().decision().and_then(|open| open.waiting().iter().next()).expect("a deal begins");
 //! let answer = Level::Expert.bot(Rng::of(&[1])).answer(game.deal(), seat);
-//! let told = hint(&rules, &game.deal().view(Viewer::Seat(seat))).recommended.expect("there is advice");
-//! assert_eq!(answer, Some(told.action)); // what the expert does is what a hint shows,
-//! assert!(!told.en.is_empty()); // with its reason
+//! let advice = hint(&rules, &game.deal().view(Viewer::Seat(seat))).recommended.expect("there is advice");
+//! assert_eq!(answer, Some(advice.action)); // what the expert does is what a hint shows,
+//! assert!(!advice.en.is_empty()); // with its reason
 //! ```
 #![forbid(unsafe_code)]
 
 mod ask;
 mod expert;
+pub mod features;
 mod greedy;
 mod hint;
 mod level;
+mod net;
 mod random;
 mod reason;
 mod rng;
@@ -41,6 +43,7 @@ pub use expert::Expert;
 pub use greedy::Greedy;
 pub use hint::{AfterDiscard, Hint, Payment, Recommended, Useful, Wait, WhyNot, hint};
 pub use level::{AnyBot, Level, UnknownBot};
+pub use net::{Broken, Header, Learned, Net};
 pub use random::RandomBot;
 pub use reason::{Cause, Reason};
 pub use rng::Rng;

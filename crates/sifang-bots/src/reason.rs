@@ -29,6 +29,8 @@ pub enum Cause {
     Bury,
     /// Points staked.
     Stake,
+    /// A net liked it best.
+    Learned,
 }
 
 /// Why an action was chosen.
@@ -104,6 +106,7 @@ impl Cause {
             Cause::Declare => ("报听划算", "Declaring pays"),
             Cause::Bury => ("埋掉用处最小的花色", "Buries the suit of least use"),
             Cause::Stake => ("押分", "Points staked"),
+            Cause::Learned => ("训练得来的判断", "Learned by playing"),
         };
         match lang {
             Lang::Zh => zh,

@@ -1,6 +1,7 @@
 //! What a seat can count: the tiles it has not seen yet, and how many draws are left to it.
 
-use sifang_rules::insight::{Insight, Standing};
+use crate::shape::Tiles;
+use sifang_rules::insight::{Insight, Plans, Standing};
 use sifang_tiles::{Tile, TileMask};
 
 /// Counts from one view.
@@ -32,6 +33,24 @@ impl Sense {
         let total = unseen.iter().map(|n| *n as u32).sum::<u32>().max(1);
         let playing = view.players.iter().filter(|p| !p.out).count().max(1);
         Sense { unseen, total, draws: (view.wall / playing) as u32, wilds: R::wilds(view) }
+    }
+
+    /// How far the tiles are from the nearest way to win, and the kinds that bring them nearer on any way as near.
+    pub(crate) fn nearest<R: Insight>(&self, at: &Standing<'_, R>) -> (u8, TileMask) {
+        let tiles = Tiles::of(&at.hand, self.wilds);
+        let mut plans = Plans::new();
+        R::ways(at, &mut plans);
+        let mut best = (u8::MAX, TileMask::EMPTY);
+        for plan in &plans {
+            let away = tiles.away(plan);
+            if away < best.0 {
+                best = (away, TileMask::EMPTY);
+            }
+            if away == best.0 {
+                best.1 |= tiles.useful(plan);
+            }
+        }
+        best
     }
 
     /// Unseen copies of these kinds.

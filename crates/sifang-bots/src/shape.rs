@@ -1,7 +1,7 @@
 //! How far tiles are from a plan, and which draws bring them nearer: the tables of `sifang-shape` put to the forms that rule sets
 //! name. Wild tiles are counted apart; a drawn wild is always useful.
 
-use sifang_rules::insight::{Form, Plan};
+use sifang_rules::insight::{Pattern, Plan};
 use sifang_shape::PairRule;
 use sifang_tiles::{Hand, POW5, SuitKeys, Tile, TileMask};
 
@@ -54,7 +54,7 @@ impl Tiles {
         next
     }
 
-    /// What tells these tiles from others of the same seat.
+    /// What distinguishes these tiles from others of the same seat.
     pub(crate) fn key(&self) -> (SuitKeys, u8) {
         (self.keys, self.wilds)
     }
@@ -96,14 +96,18 @@ impl Tiles {
     /// Fewest draws until the plan is complete; 1 is ready.
     pub(crate) fn away(&self, plan: &Plan) -> u8 {
         let sets = |pair| sifang_shape::tiles_away(self.kept_keys(plan.keep), self.wilds, self.sets, pair);
-        let away = match plan.form {
-            Form::Sets => sets(PairRule::Any),
-            Form::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
-            Form::Triplets => Triplets::of(&self.kept(plan.keep)).away(self.sets).saturating_sub(self.wilds),
-            Form::SevenPairs => sifang_shape::seven_pairs_away(&self.kept(plan.keep), self.wilds, false),
-            Form::SevenPairsQuads => sifang_shape::seven_pairs_away(&self.kept(plan.keep), self.wilds, true),
-            Form::FivePairs => sifang_shape::five_pairs_away(&self.kept(plan.keep), self.wilds),
-            Form::Orphans => sifang_shape::thirteen_orphans_away(&self.kept(plan.keep)),
+        let away = match plan.pattern {
+            Pattern::Sets => sets(PairRule::Any),
+            Pattern::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
+            Pattern::Triplets => {
+                Triplets::of(&self.kept(plan.keep)).away(self.sets).saturating_sub(self.wilds)
+            }
+            Pattern::SevenPairs => sifang_shape::seven_pairs_away(&self.kept(plan.keep), self.wilds, false),
+            Pattern::SevenPairsQuads => {
+                sifang_shape::seven_pairs_away(&self.kept(plan.keep), self.wilds, true)
+            }
+            Pattern::FivePairs => sifang_shape::five_pairs_away(&self.kept(plan.keep), self.wilds),
+            Pattern::Orphans => sifang_shape::thirteen_orphans_away(&self.kept(plan.keep)),
         };
         // Five pairs need one more tile to ask with.
         if self.short { away.max(1) } else { away }
@@ -112,16 +116,16 @@ impl Tiles {
     /// The kinds whose drawing brings the plan nearer.
     pub(crate) fn useful(&self, plan: &Plan) -> TileMask {
         let sets = |pair| sifang_shape::useful(self.kept_keys(plan.keep), self.wilds, self.sets, pair);
-        let natural = match plan.form {
-            Form::Sets => sets(PairRule::Any),
-            Form::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
-            Form::Triplets => self.useful_triplets(&self.kept(plan.keep)),
-            Form::SevenPairs => self.useful_pairs(&self.kept(plan.keep), 7, false),
-            Form::SevenPairsQuads => self.useful_pairs(&self.kept(plan.keep), 7, true),
-            Form::FivePairs => self.useful_pairs(&self.kept(plan.keep), 5, true),
-            Form::Orphans => useful_orphans(&self.kept(plan.keep)),
+        let natural = match plan.pattern {
+            Pattern::Sets => sets(PairRule::Any),
+            Pattern::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
+            Pattern::Triplets => self.useful_triplets(&self.kept(plan.keep)),
+            Pattern::SevenPairs => self.useful_pairs(&self.kept(plan.keep), 7, false),
+            Pattern::SevenPairsQuads => self.useful_pairs(&self.kept(plan.keep), 7, true),
+            Pattern::FivePairs => self.useful_pairs(&self.kept(plan.keep), 5, true),
+            Pattern::Orphans => useful_orphans(&self.kept(plan.keep)),
         };
-        let wilds = if plan.form == Form::Orphans { TileMask::EMPTY } else { self.wild_kinds };
+        let wilds = if plan.pattern == Pattern::Orphans { TileMask::EMPTY } else { self.wild_kinds };
         (natural & plan.keep & !self.wild_kinds) | wilds
     }
 
@@ -216,10 +220,10 @@ mod tests {
     use super::*;
     use sifang_tiles::{format_tiles, parse_tiles};
 
-    fn look(hand: &str, form: Form, keep: TileMask, wild: &str) -> (u8, String) {
+    fn look(hand: &str, pattern: Pattern, keep: TileMask, wild: &str) -> (u8, String) {
         let hand = Hand::from_tiles(&parse_tiles(hand).unwrap()).unwrap();
         let wild: TileMask = parse_tiles(wild).unwrap().into_iter().collect();
-        let (tiles, plan) = (Tiles::of(&hand, wild), Plan { form, keep, open: true, value: 0 });
+        let (tiles, plan) = (Tiles::of(&hand, wild), Plan { pattern, keep, open: true, value: 0 });
         let useful: Vec<Tile> = tiles.useful(&plan).iter().collect();
         (tiles.away(&plan), format_tiles(&useful))
     }
@@ -227,17 +231,17 @@ mod tests {
     #[test]
     fn plans_know_their_distance_and_their_tiles() {
         let all = TileMask::PLAYABLE;
-        assert_eq!(look("123456m456p78s55z", Form::Sets, all, ""), (1, "69s".into()));
+        assert_eq!(look("123456m456p78s55z", Pattern::Sets, all, ""), (1, "69s".into()));
         // A wild more: one tile less, and itself useful.
-        assert_eq!(look("123456m45p78s557z", Form::Sets, all, "7z"), (1, "36p69s7z".into()));
+        assert_eq!(look("123456m45p78s557z", Pattern::Sets, all, "7z"), (1, "36p69s7z".into()));
         // Only characters count for a flush of them.
         let man = TileMask::from_bits(0x1FF);
-        assert_eq!(look("1112345678m99p1s", Form::Sets, man, "").0, 4);
-        assert_eq!(look("111222m333p44s55z", Form::Triplets, all, ""), (1, "4s5z".into()));
-        assert_eq!(look("1122m3344p55s667z", Form::SevenPairs, all, ""), (1, "7z".into()));
-        assert_eq!(look("19m19p19s1234567z", Form::Orphans, all, "").0, 1);
+        assert_eq!(look("1112345678m99p1s", Pattern::Sets, man, "").0, 4);
+        assert_eq!(look("111222m333p44s55z", Pattern::Triplets, all, ""), (1, "4s5z".into()));
+        assert_eq!(look("1122m3344p55s667z", Pattern::SevenPairs, all, ""), (1, "7z".into()));
+        assert_eq!(look("19m19p19s1234567z", Pattern::Orphans, all, "").0, 1);
         // Five pairs beside one tile: any tile will do.
-        assert_eq!(look("1122334455p", Form::FivePairs, all, "7z").0, 1);
-        assert_eq!(look("11223344p56s", Form::FivePairs, all, "7z"), (1, "56s7z".into()));
+        assert_eq!(look("1122334455p", Pattern::FivePairs, all, "7z").0, 1);
+        assert_eq!(look("11223344p56s", Pattern::FivePairs, all, "7z"), (1, "56s7z".into()));
     }
 }

@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::tally::{BotTally, Tally, named_bots};
 use sha2::{Digest as _, Sha256};
 use sifang_bots::{AnyBot, Level, RandomBot, Rng};
-use sifang_fair::sim_key;
+use sifang_fair::{HexDigits, sim_key};
 use sifang_match::{Shuffled, option_text};
 use sifang_rules::insight::Insight;
 use sifang_table::{Action, Deal, Journal, RuleSet};
@@ -65,6 +65,23 @@ impl<R: RuleSet> Plan<R> {
         CHUNK / self.seatings() * self.seatings()
     }
 
+    /// The digest of a simulation whose deals, in order, have these digests: for who plays them in another way.
+    pub fn digest(&self, deals: &[u128]) -> String {
+        let chunks = deals.chunks(self.chunk() as usize).map(|chunk| {
+            let mut hash = Sha256::new();
+            chunk.iter().for_each(|digest| hash.update(digest.to_le_bytes()));
+            hash.finalize().into()
+        });
+        self.digest_of(chunks)
+    }
+
+    fn digest_of(&self, chunks: impl Iterator<Item = [u8; 32]>) -> String {
+        let mut digest = Sha256::new();
+        digest.update(self.head());
+        chunks.for_each(|hash| digest.update(hash));
+        HexDigits::of(&digest.finalize().into()).to_string()
+    }
+
     /// What the digest begins with: everything that decides the result.
     fn head(&self) -> String {
         let bots: Vec<&str> = self.levels().iter().map(|level| level.name()).collect();
@@ -82,7 +99,7 @@ impl<R: RuleSet> Plan<R> {
     }
 }
 
-/// Plays the deals. `progress` is told now and then, from any thread, how many are done.
+/// Plays the deals. `progress` gets the number of those done now and then, from any thread.
 pub fn simulate<R: Insight>(plan: &Plan<R>, progress: &(dyn Fn(u64) + Sync)) -> Report {
     sifang_shape::warm_up();
     let start = Instant::now();
@@ -117,12 +134,7 @@ pub fn simulate<R: Insight>(plan: &Plan<R>, progress: &(dyn Fn(u64) + Sync)) -> 
         chunks.extend(hashes);
     }
     chunks.sort_unstable();
-    let mut digest = Sha256::new();
-    digest.update(plan.head());
-    for (_, hash) in &chunks {
-        digest.update(hash);
-    }
-    let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = plan.digest_of(chunks.iter().map(|(_, hash)| *hash));
     Report::new(plan, &tally, digest, start.elapsed().as_secs_f64())
 }
 
@@ -194,7 +206,7 @@ impl<'a, R: Insight> Worker<'a, R> {
         self.journal.digest(&mut self.scratch)
     }
 
-    /// The slower way, for bots that differ or are timed. `place` tells which of the named bots sits at a seat.
+    /// The slower way, for bots that differ or are timed. `place` says which of the named bots sits at a seat.
     fn play_named(&mut self, deal: &mut Deal<R>, wall: u64, place: &impl Fn(usize) -> usize) -> u64 {
         let Worker { plan, levels, bot_of, journal, tally, .. } = self;
         let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|seat| {

@@ -1,6 +1,6 @@
 //! Better bots win more, and say why. (The figures over many deals stand in `docs/bots.md`.)
 
-use sifang_bots::{Bot, Expert, Level, Rng};
+use sifang_bots::{Bot, Expert, Learned, Level, Rng};
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::{Insight, Standing};
@@ -48,6 +48,24 @@ fn the_expert_says_why_in_both_languages() {
     for id in RuleSetId::ALL {
         with_rule_set!(*id, R => check::<R>());
     }
+}
+
+/// A net answers to the last bit alike everywhere: the digest of its deals is the same on every machine.
+#[test]
+fn the_net_plays_the_same_deals_on_every_machine() {
+    fn check<R: Insight>() -> Option<(&'static str, String)> {
+        let rules = R::new(R::Options::default(), *R::SEATS.end());
+        Learned::knows(&rules)?;
+        let report =
+            simulate(&Plan { bots: vec![Level::Net], threads: 2, ..Plan::new(rules, 24, 3) }, &|_| {});
+        assert_eq!(report.illegal, 0);
+        Some((R::ID, report.digest[..16].to_owned()))
+    }
+    let found: Vec<_> =
+        RuleSetId::ALL.iter().filter_map(|id| with_rule_set!(*id, R => check::<R>())).collect();
+    let wanted =
+        [("xuezhan", "b6bca9ff54829f13"), ("jingji", "84603f33fc4a659a"), ("hongzhong", "c37b33ce25b9681c")];
+    assert_eq!(found, wanted.map(|(id, digest)| (id, digest.to_owned())));
 }
 
 /// A void suit is never held to be collected for certain, and it is guessed better the longer a deal lasts.

@@ -1,4 +1,4 @@
-//! Whole deals told in words, kept as files a person can read in review. `UPDATE=1 cargo test -p sifang-sim golden`
+//! Whole deals in words, kept as files a person can read in review. `UPDATE=1 cargo test -p sifang-sim golden`
 //! writes them anew; a change there is a change of the rules and wants a reason.
 //!
 //! `golden/list.txt` names them: a worked case by its id, or `RULES seed N` for a deal dealt and played by the seeker bots.
@@ -29,7 +29,7 @@ fn case(rules: &str, id: &str) -> Value {
     cases.find(|c| c["id"] == id).unwrap_or_else(|| panic!("no case {id}"))
 }
 
-fn tell(journal: &Journal, out: &mut String) {
+fn write_deal(journal: &Journal, out: &mut String) {
     writeln!(out, "{}\n{}", transcript(journal, Lang::En), transcript(journal, Lang::Zh)).unwrap();
 }
 
@@ -37,7 +37,7 @@ fn told_case<R: Contract>(id: &str) -> String {
     let case = case(R::ID, id);
     let mut out = format!("{id}: {}\noptions {}\n\n", case["why"].as_str().unwrap(), case["options"]);
     let script: Script<R::ScriptFields> = serde_json::from_value(case).unwrap();
-    tell(&script::play::<R>(&script).unwrap().journal, &mut out);
+    write_deal(&script::play::<R>(&script).unwrap().journal, &mut out);
     out
 }
 
@@ -51,7 +51,7 @@ fn told_seed<R: Contract>(seed: u64) -> String {
         Ask::of(deal, seat).map(|ask| bots[seat.index()].answer(&ask)).unwrap_or_default()
     });
     let mut out = format!("{} seed {seed}, default options, four seekers\n\n", R::ID);
-    tell(&journal, &mut out);
+    write_deal(&journal, &mut out);
     out
 }
 
@@ -61,7 +61,7 @@ fn deals_are_told_as_before() {
     let update = std::env::var_os("UPDATE").is_some();
     let mut different = Vec::new();
     for line in list.lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
-        let (rules, told) = match line.split(' ').collect::<Vec<_>>()[..] {
+        let (rules, text) = match line.split(' ').collect::<Vec<_>>()[..] {
             [rules, "seed", n] => {
                 let id = RuleSetId::from_id(rules).unwrap();
                 (rules, with_rule_set!(id, R => told_seed::<R>(n.parse().unwrap())))
@@ -76,10 +76,10 @@ fn deals_are_told_as_before() {
         assert!(line.starts_with(rules));
         let path = here().join(format!("{}.txt", line.replace(' ', "-")));
         if update {
-            std::fs::write(&path, &told).unwrap();
-        } else if std::fs::read_to_string(&path).ok().as_deref() != Some(&told) {
+            std::fs::write(&path, &text).unwrap();
+        } else if std::fs::read_to_string(&path).ok().as_deref() != Some(&text) {
             different.push(path.file_name().unwrap().to_string_lossy().into_owned());
         }
     }
-    assert!(different.is_empty(), "these are told differently now: {different:?}");
+    assert!(different.is_empty(), "these read differently now: {different:?}");
 }

@@ -5,3 +5,4 @@ mod golden;
 mod paced;
 mod records;
 mod simulation;
+mod verdict;

@@ -9,7 +9,7 @@ use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_sim::sample_record;
 
-fn record<R: Insight>(seed: u64, deals: u32, level: Level) -> Record {
+pub(crate) fn record<R: Insight>(seed: u64, deals: u32, level: Level) -> Record {
     let mut rng = Rng::new(seed);
     let options = if seed.is_multiple_of(2) {
         R::Options::default()
@@ -20,7 +20,7 @@ fn record<R: Insight>(seed: u64, deals: u32, level: Level) -> Record {
     sample_record(R::new(options, seats), seed, deals, level).unwrap()
 }
 
-fn for_all(check: impl Fn(RuleSetId)) {
+pub(crate) fn for_all(check: impl FnMut(RuleSetId)) {
     RuleSetId::ALL.iter().copied().for_each(check);
 }
 
@@ -33,12 +33,12 @@ fn honest_records_hold_and_read_back() {
             let text = serde_json::to_string(&record).unwrap();
             let read: Record = serde_json::from_str(&text).unwrap();
             assert_eq!(read, record);
-            let mut told = Vec::new();
-            let verified = verify_any(&read, &mut |n, journal| told.push((n, journal.events().len())));
+            let mut seen = Vec::new();
+            let verified = verify_any(&read, &mut |n, journal| seen.push((n, journal.events().len())));
             let verified = verified.unwrap_or_else(|found| panic!("{} seed {seed}: {}", R::ID, found[0]));
             assert_eq!(verified.deals, record.deals.len());
             assert_eq!(verified.commands, record.deals.iter().map(|d| d.commands.len()).sum::<usize>());
-            assert!(told.iter().zip(1..).all(|((n, events), i)| *n == i && *events > 5), "{told:?}");
+            assert!(seen.iter().zip(1..).all(|((n, events), i)| *n == i && *events > 5), "{seen:?}");
             // Records name walls: two seeds must not share one.
             assert_ne!(
                 record.deals[0].digest,
@@ -50,7 +50,7 @@ fn honest_records_hold_and_read_back() {
 }
 
 /// All places of a JSON value that hold a text, number, flag or null.
-fn leaves(value: &Value, path: &str, out: &mut Vec<String>) {
+pub(crate) fn leaves(value: &Value, path: &str, out: &mut Vec<String>) {
     match value {
         Value::Array(list) => {
             list.iter().enumerate().for_each(|(i, v)| leaves(v, &format!("{path}/{i}"), out))
@@ -61,7 +61,7 @@ fn leaves(value: &Value, path: &str, out: &mut Vec<String>) {
 }
 
 /// Another value of the same sort: one digit, letter or bit away.
-fn changed(value: &Value, rng: &mut Rng) -> Value {
+pub(crate) fn changed(value: &Value, rng: &mut Rng) -> Value {
     match value {
         Value::Null => json!("000102030405060708090a0b0c0d0e0f"),
         Value::Bool(flag) => json!(!flag),
@@ -161,8 +161,8 @@ fn mismatches_are_clear_sentences() {
             (found[0].message(Lang::En), found[0].message(Lang::Zh))
         };
         let (en, zh) = first(&|r| r.deals[1].deltas[0] += 1);
-        assert!(en.starts_with("deal 2: deltas is recorded as ["), "{en}");
-        assert!(zh.starts_with("第 2 局：deltas 记录为 ["), "{zh}");
+        assert!(en.starts_with("deal 2: the list of points is recorded as ["), "{en}");
+        assert!(zh.starts_with("第 2 局：各家得分记录为 ["), "{zh}");
         let (en, _) = first(&|r| r.deals[0].secret = r.commitment);
         assert_eq!(en, "deal 1: the revealed secret is not the one that the commitment fixed");
         let (en, zh) = first(&|r| r.rules = "poker".into());
@@ -172,4 +172,44 @@ fn mismatches_are_clear_sentences() {
         assert_eq!(en, "deal 1: the commands end before the deal does");
     }
     for_all(|id| with_rule_set!(id, R => check::<R>()));
+}
+
+/// Records from before an option existed: they do not name it, and must hold as they did. (They were made by the build
+/// before `hongzhong.ask_duty`, `hongzhong.one_fan_discard` and `xuezhan.dealer_on_exhausted_wall`.)
+#[test]
+fn records_from_before_an_option_was_added_hold() {
+    for older in [include_str!("older/hongzhong.json"), include_str!("older/xuezhan.json")] {
+        let record: Record = serde_json::from_str(older).unwrap();
+        verify_any(&record, &mut |_, _| {}).unwrap_or_else(|found| panic!("{}: {}", record.rules, found[0]));
+    }
+}
+
+/// One spelling for one agreement: a later option at its default is not named, any other value is.
+#[test]
+fn a_later_option_is_named_only_where_it_differs() {
+    fn check<R: Insight>(later: &mut u32) {
+        let plain = record::<R>(0, 1, Level::Random);
+        for spec in R::Options::SPECS.iter().filter(|spec| spec.later) {
+            *later += 1;
+            assert!(plain.options.get(spec.name).is_none());
+            let mut named = plain.clone();
+            named.options.insert(spec.name, spec.default.clone());
+            let found = verify::<R>(&named, &mut |_, _| {}).unwrap_err();
+            assert!(found[0].to_string().contains("does not name it"), "{}", found[0]);
+            let mut rng = Rng::new(9);
+            let mut options = R::Options::default();
+            while options.agreed() == R::Options::default().agreed() {
+                options = R::Options::sample(&mut |n| rng.below(n));
+            }
+            let other = sample_record(R::new(options, plain.seats as usize), 0, 1, Level::Random).unwrap();
+            assert_eq!(
+                other.options.get(spec.name).is_some(),
+                options.changed().iter().any(|o| o.0 == spec.name)
+            );
+            assert_ne!(other.terms, plain.terms);
+        }
+    }
+    let mut later = 0;
+    for_all(|id| with_rule_set!(id, R => check::<R>(&mut later)));
+    assert_eq!(later, 3);
 }

@@ -4,9 +4,10 @@ use crate::sense::Sense;
 use sifang_rules::insight::{Insight, Standing, Threat};
 use sifang_tiles::{Seat, Tile, TileMask};
 
-/// One opponent as far as discards can tell.
+/// One opponent as far as discards show it.
 #[derive(Clone, Debug)]
 struct Opponent {
+    seat: Seat,
     threat: Threat,
     /// Kinds that were thrown since its hand last changed, and that it did not take.
     safe: TileMask,
@@ -43,6 +44,12 @@ impl Danger {
         }
         (chance, cost)
     }
+
+    /// What this seat may be up to, and the kinds it let pass since its hand last changed; nothing of one that plays no more.
+    pub(crate) fn of_seat(&self, seat: Seat) -> Option<(&Threat, TileMask)> {
+        let opponent = self.opponents.iter().find(|opponent| opponent.seat == seat)?;
+        Some((&opponent.threat, opponent.safe))
+    }
 }
 
 impl Opponent {
@@ -73,7 +80,7 @@ fn opponent<R: Insight>(at: &Standing<'_, R>, seat: Seat, weights: &[f64; Tile::
     let all = at.view.players.iter().flat_map(|p| &p.river);
     let safe: TileMask = all.filter(|t| t.order >= since && !t.won).map(|t| t.tile).collect();
     let thrown = river.iter().map(|t| t.tile).collect();
-    let mut opponent = Opponent { threat, safe, thrown, sum: 0.0, waits: R::WAITS as f64 / 100.0 };
+    let mut opponent = Opponent { seat, threat, safe, thrown, sum: 0.0, waits: R::WAITS as f64 / 100.0 };
     let kinds = threat.takes & TileMask::PLAYABLE;
     opponent.sum = kinds.iter().map(|t| opponent.weight(t, weights)).sum::<f64>().max(1.0);
     opponent

@@ -3,7 +3,7 @@
 //! `value` appraises a hand, `danger` a discard; what hands and dangers there are in a rule set says its
 //! [`Insight`]. Here they are weighed against each other, the same way for every rule set.
 
-mod danger;
+pub(crate) mod danger;
 mod value;
 
 use crate::{Bot, Cause, Decision, Reason};

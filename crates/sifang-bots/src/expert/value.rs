@@ -6,7 +6,7 @@
 
 use crate::sense::Sense;
 use crate::shape::Tiles;
-use sifang_rules::insight::{Arrival, Form, Insight, Plan, Plans, Standing, turns};
+use sifang_rules::insight::{Arrival, Insight, Pattern, Plan, Plans, Standing, turns};
 use sifang_table::Action;
 use sifang_tiles::{Seat, SuitKeys, Tile, TileMask};
 use std::cell::RefCell;
@@ -63,7 +63,7 @@ struct Rate {
     useful: u32,
 }
 
-/// Tells ready hands of one decision apart: closed tiles, melds, declaration; and how many winning tiles were valued.
+/// Distinguishes ready hands of one decision: closed tiles, melds, declaration; and how many winning tiles were valued.
 type Key = (SuitKeys, usize, bool, usize);
 
 /// Values hands from one view.
@@ -137,7 +137,7 @@ impl Appraiser {
         let nearest = aways.iter().copied().min().unwrap_or(u8::MAX);
         let ahead = if deep && (3..9).contains(&nearest) { self.ahead(at, &tiles) } else { None };
         if let (Some(ahead), Some(first)) = (ahead, plans.first()) {
-            let any = Plan { form: Form::Sets, ..*first };
+            let any = Plan { pattern: Pattern::Sets, ..*first };
             let value = self.far(&any, plain, ahead.reach, nearest, Some(ahead.next), rounds);
             consider(Value { useful: ahead.useful, ..value });
         }
@@ -318,7 +318,7 @@ impl Appraiser {
             1.0 + rest.clone().map(|d| d.0).sum::<f64>() / drawn.iter().take(DRAWN).map(|d| d.0).sum::<f64>();
         tiles += rest.map(|d| d.1 as u32).sum::<u32>();
         let (chance, gain) = (mean.chance / weight, mean.gain / weight);
-        let usual = Steps::of(Form::Sets, self.sense.total as f64).usual(2);
+        let usual = Steps::of(Pattern::Sets, self.sense.total as f64).usual(2);
         let weight = weight * stands_for;
         let wide = weight.max(LEAST_NEAR * usual) + 0.1 * weight;
         let step = (wide / self.sense.total as f64).min(0.9);
@@ -360,14 +360,14 @@ impl Appraiser {
     /// A plan that is further away, with so many useful tiles (claims counted) now and perhaps a known number after the next.
     fn far(&self, plan: &Plan, plain: f64, reach: f64, away: u8, next: Option<f64>, rounds: u32) -> Value {
         let total = self.sense.total as f64;
-        let steps = Steps::of(plan.form, total);
+        let steps = Steps::of(plan.pattern, total);
         let away = (away as usize).min(8);
-        let claims = match plan.form {
+        let claims = match plan.pattern {
             _ if !plan.open => 0.0,
-            Form::Triplets => PUNGS * self.opponents,
+            Pattern::Triplets => PUNGS * self.opponents,
             _ => 0.0,
         };
-        let last = if plan.form == Form::FivePairs { 0.0 } else { THROWN * self.opponents };
+        let last = if plan.pattern == Pattern::FivePairs { 0.0 } else { THROWN * self.opponents };
         let mut rates = [0.0f64; 9];
         for (stage, rate) in rates.iter_mut().enumerate().take(away + 1).skip(1) {
             let usual = steps.usual(stage as u8);
@@ -409,7 +409,7 @@ struct Ahead {
     next: f64,
 }
 
-/// What the steps to a form usually look like.
+/// What the steps to a pattern usually look like.
 struct Steps {
     /// Useful tiles when ready, and how many more with each tile further away.
     ready: f64,
@@ -417,13 +417,13 @@ struct Steps {
 }
 
 impl Steps {
-    fn of(form: Form, total: f64) -> Steps {
-        let (ready, more) = match form {
-            Form::Sets | Form::SetsTwoFiveEight => (0.045 * total, 0.085 * total),
-            Form::Triplets => (3.5, 2.5),
-            Form::SevenPairs | Form::SevenPairsQuads => (3.0, 6.0),
-            Form::FivePairs => (6.0, 6.0),
-            Form::Orphans => (4.0, 4.0),
+    fn of(pattern: Pattern, total: f64) -> Steps {
+        let (ready, more) = match pattern {
+            Pattern::Sets | Pattern::SetsTwoFiveEight => (0.045 * total, 0.085 * total),
+            Pattern::Triplets => (3.5, 2.5),
+            Pattern::SevenPairs | Pattern::SevenPairsQuads => (3.0, 6.0),
+            Pattern::FivePairs => (6.0, 6.0),
+            Pattern::Orphans => (4.0, 4.0),
         };
         Steps { ready, more }
     }

@@ -1,0 +1,3 @@
+//! Tests of the bots as others use them.
+
+mod net;
