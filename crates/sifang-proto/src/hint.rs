@@ -1,4 +1,4 @@
-//! What a player is told who asks for a hint: what each discard leaves, what winning tiles pay, what an expert would do, and which
+//! What a player gets who asks for a hint: what each discard leaves, what winning tiles pay, what an expert would do, and which
 //! clause forbids what the tiles seem to allow. Where the numbers come from is not here.
 
 use serde::Serialize;

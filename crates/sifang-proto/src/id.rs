@@ -6,8 +6,8 @@
 
 use crate::Nickname;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sifang_fair::{HexDigits, read_hex};
 use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 
 /// A text that is no such id.
@@ -21,53 +21,6 @@ impl fmt::Display for IdError {
 }
 
 impl std::error::Error for IdError {}
-
-fn hex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let digit = |b: u8| match b {
-        b'0'..=b'9' => Some(b - b'0'),
-        b'a'..=b'f' => Some(b - b'a' + 10),
-        _ => None,
-    };
-    let text = text.as_bytes();
-    if text.len() != 2 * N {
-        return None;
-    }
-    let mut bytes = [0; N];
-    for (byte, pair) in bytes.iter_mut().zip(text.chunks_exact(2)) {
-        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-    }
-    Some(bytes)
-}
-
-const DIGITS: &[u8; 16] = b"0123456789abcdef";
-
-/// A number as sixteen hexadecimal digits, in place: every line of a log has two of them.
-#[derive(Clone, Copy, Debug)]
-pub struct HexDigits([u8; 16]);
-
-impl HexDigits {
-    /// The digits of a number.
-    pub fn of(number: u64) -> HexDigits {
-        HexDigits(std::array::from_fn(|place| DIGITS[(number >> (60 - 4 * place)) as usize & 15]))
-    }
-}
-
-impl Deref for HexDigits {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        // Digits are ASCII.
-        std::str::from_utf8(&self.0).unwrap_or_default()
-    }
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|b| [DIGITS[(b >> 4) as usize], DIGITS[(b & 15) as usize]])
-        .map(char::from)
-        .collect()
-}
 
 macro_rules! as_text {
     ($name:ident, $show:ident) => {
@@ -108,7 +61,7 @@ macro_rules! secret_bytes {
 
             /// The text, for its owner only.
             pub fn expose(&self) -> String {
-                to_hex(&self.0)
+                HexDigits::of(&self.0).to_string()
             }
         }
 
@@ -122,7 +75,7 @@ macro_rules! secret_bytes {
             type Err = IdError;
 
             fn from_str(text: &str) -> Result<Self, IdError> {
-                hex(text).map($name).ok_or(IdError($needed))
+                read_hex(text).map($name).map_err(|_| IdError($needed))
             }
         }
 
@@ -147,8 +100,8 @@ macro_rules! public_id {
         pub struct $name(#[cfg_attr(feature = "ts", ts(type = "string"))] pub u64);
 
         impl $name {
-            fn digits(&self) -> HexDigits {
-                HexDigits::of(self.0)
+            fn digits(&self) -> HexDigits<8> {
+                HexDigits::of(&self.0.to_be_bytes())
             }
         }
 
@@ -168,7 +121,7 @@ macro_rules! public_id {
             type Err = IdError;
 
             fn from_str(text: &str) -> Result<Self, IdError> {
-                hex(text).map(|bytes| $name(u64::from_be_bytes(bytes))).ok_or(IdError($needed))
+                read_hex(text).map(|bytes| $name(u64::from_be_bytes(bytes))).map_err(|_| IdError($needed))
             }
         }
 

@@ -23,6 +23,10 @@ pub struct LabRequest {
     pub b: RawOptions,
     /// How many walls, each played under A and under B.
     pub deals: u64,
+    /// On each wall a whole match is played, not a single deal.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub matches: bool,
     /// Who plays.
     pub bots: String,
     /// Seed of all chance.

@@ -25,6 +25,7 @@ mod study;
 mod table;
 #[cfg(feature = "ts")]
 pub mod ts;
+mod verdict;
 
 pub use account::{
     DeleteRequest, GuestRequest, NicknameRequest, PasskeyList, PasskeyQuestion, PasskeyView, Recovered,
@@ -37,24 +38,23 @@ pub use http::{
     Created, FanView, Me, Preset, PresetList, QuickRequest, RoomList, RoomSummary, RuleSetDetail,
     RuleSetSummary, TermView, Words,
 };
-pub use id::{
-    HexDigits, IdError, KeyId, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token,
-};
+pub use id::{IdError, KeyId, Player, PlayerId, RecoveryCode, RoomCode, RoomLink, RoomName, Token};
 pub use json::{Refused, write_json};
 pub use lab::{LabList, LabRequest, LabRun, LabState};
 pub use name::{BOT_NAMES, Label, Nickname};
 pub use nonces::{NonceStep, VoidCount, VoidReason, VoidView, WaiveView};
-pub use patch::{PlayerPatch, TablePatch, Tail, ViewPatch};
+pub use patch::{PlayerDelta, PublicDelta, TablePatch, Tail, ViewDelta};
 pub use room::{
     ClockSetup, DissolveView, HurryView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView,
     SeatView,
 };
 pub use server::{CloseReason, ServerMessage};
 pub use study::{
-    BestWin, DealEvents, History, HistoryRow, HistorySeat, MatchPoint, MismatchView, RecordSeat, Replay,
-    RulesStatistics, Statistics, StoredRecord, Tally, Verdict, read_record,
+    BestWin, DealEvents, History, HistoryRow, HistorySeat, MatchPoint, RecordSeat, Replay, RulesStatistics,
+    Statistics, StoredRecord, Tally, read_record,
 };
 pub use table::{Clock, CorrectionView, DealLine, Fairness, MatchOver, TableView, view_hash};
+pub use verdict::{KeyList, KeyView, MismatchView, PartView, VerdictView};
 
 /// The name and version of the protocol. A client that names another one is refused.
 pub const PROTOCOL: &str = "sifang/1";

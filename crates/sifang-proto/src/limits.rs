@@ -61,10 +61,10 @@ pub const PHRASES_BURST: u32 = 5;
 pub const SOCKETS_PER_ADDRESS: usize = 20;
 /// Messages that may wait to be sent to one connection; then it is closed, and resumes.
 pub const OUTGOING_QUEUE: usize = 64;
-/// Steps of a table whose updates are kept for clients that come back.
+/// Updates of a stream that are kept for a client that comes back.
 pub const RING_UPDATES: usize = 8;
-/// Bytes of updates kept for all viewers of a table: when more are missing, a snapshot is the shorter answer.
-pub const RING_BYTES: usize = 8 * 1024;
+/// Bytes of updates kept of a stream: when more are missing, a snapshot is the shorter answer.
+pub const RING_BYTES: usize = 4 * 1024;
 /// Every so many updates one carries a hash of the view.
 pub const HASH_EVERY: u32 = 32;
 

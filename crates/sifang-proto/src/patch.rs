@@ -1,11 +1,15 @@
-//! The difference between two views of one viewer, typed: a field that is absent has not changed.
+//! What changed at a table between two moments, typed: a field that is absent has not changed.
 //!
-//! A client applies it without knowing any rule: it replaces fields, and for lists that grow it keeps a beginning and adds the
-//! rest. [`ViewPatch::between`] compares two values; nothing is turned into JSON to find out what changed.
+//! A client applies it without knowing any rule: it replaces fields, and for lists that grow it
+//! keeps a beginning and adds the rest. [`PublicDelta`] is worked out once for all viewers of a
+//! table, [`ViewDelta`] once for each; both compare the pieces that a view is made of ([`Seen`]),
+//! and build only what is different.
 
 use crate::{Clock, DealLine, Fairness, MatchOver};
 use serde::{Serialize, Serializer};
-use sifang_table::{AsideView, PlayerView, Prompt, SeenEntry, SeenMeld, Stage, ThrownView, View, WinView};
+use sifang_table::{
+    AsideView, End, HandTiles, Moment, Prompt, RuleSet, Seen, SeenEntry, SeenMeld, Stage, ThrownView, WinView,
+};
 use sifang_tiles::{Seat, Tile};
 
 /// A list that keeps its beginning: the first `keep` elements stay, `add` follows them.
@@ -16,14 +20,6 @@ pub struct Tail<'a, T> {
     pub keep: usize,
     /// What comes after them.
     pub add: &'a [T],
-}
-
-impl<'a, T: PartialEq> Tail<'a, T> {
-    /// What turns `old` into `new`; none if nothing does.
-    pub fn between(old: &[T], new: &'a [T]) -> Option<Tail<'a, T>> {
-        let keep = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-        (keep < old.len() || keep < new.len()).then(|| Tail { keep, add: &new[keep..] })
-    }
 }
 
 /// What changed of a [`TableView`](crate::TableView).
@@ -51,9 +47,9 @@ pub struct TablePatch<'a, E, W> {
     #[cfg_attr(feature = "ts", ts(optional))]
     pub fairness: Option<&'a Fairness>,
     /// The deal.
-    #[serde(skip_serializing_if = "ViewPatch::is_empty")]
-    #[cfg_attr(feature = "ts", ts(as = "Option<ViewPatch<'a, E, W>>", optional))]
-    pub view: ViewPatch<'a, E, W>,
+    #[serde(skip_serializing_if = "ViewDelta::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<ViewDelta<'a, E, W>>", optional))]
+    pub view: ViewDelta<'a, E, W>,
     /// Payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -83,10 +79,56 @@ impl<E, W> TablePatch<'_, E, W> {
     }
 }
 
-/// What changed of a [`View`].
+/// What changed of a deal for everybody: worked out once for all who look at it.
+#[derive(Debug)]
+pub struct PublicDelta {
+    dealer: Option<Seat>,
+    wall: Option<usize>,
+    dead_wall: Option<usize>,
+    stage: Option<Option<Stage>>,
+    end: Option<Option<End>>,
+    players: [PublicPlayer; Seat::MAX],
+}
+
+/// What changed of a seat for everybody.
+#[derive(Debug)]
+struct PublicPlayer {
+    closed: Option<usize>,
+    /// How many thrown tiles stay, and what follows them.
+    river: Option<(usize, Vec<ThrownView>)>,
+    out: Option<bool>,
+}
+
+impl PublicDelta {
+    /// What leads from one moment to another.
+    pub fn between<'m, R: RuleSet>(before: Moment<'m, R>, now: Moment<'m, R>) -> PublicDelta {
+        let (old, new) = (&before.deal.table, &now.deal.table);
+        let player = |n: usize| {
+            let seat = Seat::new(n);
+            let river = |moment: Moment<'m, R>| {
+                moment.thrown().filter(move |(by, _)| *by == seat).map(|(_, thrown)| thrown)
+            };
+            PublicPlayer {
+                closed: changed(old.hand(seat).len(), new.hand(seat).len()),
+                river: growth(river(before), river(now)),
+                out: changed(old.out().contains(seat), new.out().contains(seat)),
+            }
+        };
+        PublicDelta {
+            dealer: changed(old.dealer(), new.dealer()),
+            wall: changed(old.wall().left(), new.wall().left()),
+            dead_wall: changed(old.wall().dead(), new.wall().dead()),
+            stage: changed(before.stage(), now.stage()),
+            end: changed(before.deal.end(), now.deal.end()),
+            players: std::array::from_fn(player),
+        }
+    }
+}
+
+/// What changed of a [`View`](sifang_table::View).
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct ViewPatch<'a, E, W> {
+pub struct ViewDelta<'a, E, W> {
     /// The dealer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -106,33 +148,33 @@ pub struct ViewPatch<'a, E, W> {
     /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "End | null"))]
-    pub end: Option<Option<sifang_table::End>>,
+    pub end: Option<Option<End>>,
     /// The seats that changed, by number.
-    #[serde(skip_serializing_if = "PlayerPatches::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, type = "{ [seat: string]: PlayerPatch }"))]
-    pub players: PlayerPatches<'a>,
+    #[serde(skip_serializing_if = "PlayerDeltas::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "{ [seat: string]: PlayerDelta }"))]
+    pub players: PlayerDeltas<'a>,
     /// What lies aside.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub aside: Option<&'a [AsideView]>,
+    pub aside: Option<Vec<AsideView>>,
     /// The question to the viewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Prompt | null"))]
-    pub prompt: Option<Option<&'a Prompt>>,
+    pub prompt: Option<Option<Prompt>>,
     /// Wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub wins: Option<&'a [WinView<W>]>,
+    pub wins: Option<Vec<WinView<W>>>,
     /// The rule set's own part.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub extra: Option<&'a E>,
+    pub extra: Option<E>,
 }
 
 /// What changed of a seat.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct PlayerPatch<'a> {
+pub struct PlayerDelta<'a> {
     /// Number of closed tiles.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -140,7 +182,7 @@ pub struct PlayerPatch<'a> {
     /// The closed tiles.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Array<Tile> | null"))]
-    pub hand: Option<Option<&'a [Tile]>>,
+    pub hand: Option<Option<HandTiles>>,
     /// The tile just drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Tile | null"))]
@@ -148,7 +190,7 @@ pub struct PlayerPatch<'a> {
     /// Melds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub melds: Option<&'a [SeenMeld]>,
+    pub melds: Option<Vec<SeenMeld>>,
     /// Thrown tiles.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -164,55 +206,90 @@ pub struct PlayerPatch<'a> {
 }
 
 /// The seats that changed. Most moves change one or two, so they lie in place.
-#[derive(Debug, Default)]
-pub struct PlayerPatches<'a>([Option<PlayerPatch<'a>>; Seat::MAX]);
+#[derive(Debug)]
+pub struct PlayerDeltas<'a>([Option<PlayerDelta<'a>>; Seat::MAX]);
 
-impl<'a> PlayerPatches<'a> {
-    fn between(old: &[PlayerView], new: &'a [PlayerView]) -> PlayerPatches<'a> {
-        let mut patches = PlayerPatches::default();
-        for (place, (old, new)) in patches.0.iter_mut().zip(old.iter().zip(new)) {
-            *place = Some(PlayerPatch::between(old, new)).filter(|patch| !patch.is_empty());
-        }
-        patches
-    }
-
+impl PlayerDeltas<'_> {
     /// Nothing changed.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
 }
 
-impl Serialize for PlayerPatches<'_> {
+impl Serialize for PlayerDeltas<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let changed = self.0.iter().enumerate();
-        serializer.collect_map(changed.filter_map(|(seat, patch)| Some((seat as u8, patch.as_ref()?))))
+        serializer.collect_map(changed.filter_map(|(seat, delta)| Some((seat as u8, delta.as_ref()?))))
     }
 }
 
-/// `Some(new)` if it is another value.
-fn changed<T: PartialEq>(old: &T, new: T) -> Option<T> {
-    (*old != new).then_some(new)
+/// The new value if it is another.
+fn changed<T: PartialEq>(old: T, new: T) -> Option<T> {
+    (old != new).then_some(new)
 }
 
-impl<'a, E: PartialEq, W: PartialEq> ViewPatch<'a, E, W> {
-    /// What turns `old` into `new`, two views of one viewer at one table.
-    pub fn between(old: &View<E, W>, new: &'a View<E, W>) -> ViewPatch<'a, E, W> {
-        ViewPatch {
-            dealer: changed(&old.dealer, new.dealer),
-            wall: changed(&old.wall, new.wall),
-            dead_wall: changed(&old.dead_wall, new.dead_wall),
-            stage: changed(&old.stage, new.stage),
-            end: changed(&old.end, new.end),
-            players: PlayerPatches::between(&old.players, &new.players),
-            aside: (old.aside != new.aside).then_some(&new.aside),
-            prompt: (old.prompt != new.prompt).then_some(new.prompt.as_ref()),
-            wins: (old.wins != new.wins).then_some(&new.wins),
-            extra: (old.extra != new.extra).then_some(&new.extra),
+/// The new list if it is another. Nearly always it is not, and then none is made.
+fn changed_list<S: Copy, T: PartialEq, I: Iterator<Item = T>>(
+    old: S,
+    new: S,
+    list: impl Fn(S) -> I,
+) -> Option<Vec<T>> {
+    (!list(old).eq(list(new))).then(|| list(new).collect())
+}
+
+/// How many elements two lists have in common at their beginning, and what follows in the new one;
+/// none if they are the same.
+fn growth<T: PartialEq>(
+    old: impl Iterator<Item = T>,
+    new: impl Iterator<Item = T>,
+) -> Option<(usize, Vec<T>)> {
+    let (mut old, mut new, mut keep) = (old.peekable(), new.peekable(), 0);
+    while old.peek().is_some() && old.peek() == new.peek() {
+        old.next();
+        new.next();
+        keep += 1;
+    }
+    (old.peek().is_some() || new.peek().is_some()).then(|| (keep, new.collect()))
+}
+
+impl<'a, E: PartialEq, W: PartialEq> ViewDelta<'a, E, W> {
+    /// What leads one viewer from one moment to another, of which `public` is what everybody sees.
+    pub fn between<R: RuleSet<Extra = E, WinFacts = W>>(
+        public: &'a PublicDelta,
+        before: Seen<'_, R>,
+        now: Seen<'_, R>,
+    ) -> ViewDelta<'a, E, W> {
+        let (old, new) = (before.points(), now.points());
+        let mut players = PlayerDeltas(Default::default());
+        for seat in now.moment().seats() {
+            let all = &public.players[seat.index()];
+            let delta = PlayerDelta {
+                closed: all.closed,
+                hand: changed(before.hand(seat), now.hand(seat)),
+                drawn: changed(before.drawn(seat), now.drawn(seat)),
+                melds: changed_list(before, now, |seen| seen.melds(seat)),
+                river: all.river.as_ref().map(|(keep, add)| Tail { keep: *keep, add }),
+                out: all.out,
+                points: changed(old[seat.index()], new[seat.index()]),
+            };
+            players.0[seat.index()] = Some(delta).filter(|delta| !delta.is_empty());
+        }
+        ViewDelta {
+            dealer: public.dealer,
+            wall: public.wall,
+            dead_wall: public.dead_wall,
+            stage: public.stage,
+            end: public.end,
+            players,
+            aside: changed_list(before, now, Seen::aside),
+            prompt: changed(before.prompt(), now.prompt()),
+            wins: changed_list(before, now, Seen::wins),
+            extra: changed(before.extra(), now.extra()),
         }
     }
 }
 
-impl<E, W> ViewPatch<'_, E, W> {
+impl<E, W> ViewDelta<'_, E, W> {
     /// Nothing changed.
     pub fn is_empty(&self) -> bool {
         self.dealer.is_none()
@@ -228,7 +305,7 @@ impl<E, W> ViewPatch<'_, E, W> {
     }
 }
 
-impl<'a> PlayerPatch<'a> {
+impl PlayerDelta<'_> {
     /// Nothing changed.
     fn is_empty(&self) -> bool {
         self.closed.is_none()
@@ -238,17 +315,5 @@ impl<'a> PlayerPatch<'a> {
             && self.river.is_none()
             && self.out.is_none()
             && self.points.is_none()
-    }
-
-    fn between(old: &PlayerView, new: &'a PlayerView) -> PlayerPatch<'a> {
-        PlayerPatch {
-            closed: changed(&old.closed, new.closed),
-            hand: (old.hand != new.hand).then_some(new.hand.as_deref()),
-            drawn: changed(&old.drawn, new.drawn),
-            melds: (old.melds != new.melds).then_some(&new.melds),
-            river: Tail::between(&old.river, &new.river),
-            out: changed(&old.out, new.out),
-            points: changed(&old.points, new.points),
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! Bodies of the HTTP interface about what was played: histories, statistics, records, replays, verdicts.
+//! Bodies of the HTTP interface about what was played: histories, statistics, records, replays.
 
 use crate::room::write_options;
 use crate::{Millis, Player};
@@ -138,28 +138,6 @@ pub struct Replay {
     /// The same messages that a live viewer gets: a snapshot, then an update for every step, each with the hash of its view.
     #[cfg_attr(feature = "ts", ts(type = "Array<ServerMessage<AnyExtra, AnyWinFacts>>"))]
     pub messages: Vec<Box<RawValue>>,
-}
-
-/// Something in a record that does not hold.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct MismatchView {
-    /// The deal, from 1; none: the match.
-    pub deal: Option<u32>,
-    /// What, in Chinese.
-    pub zh: String,
-    /// What, in English.
-    pub en: String,
-}
-
-/// `POST /api/verify`: a record, checked by playing it again.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Verdict {
-    /// Everything holds.
-    pub holds: bool,
-    /// What does not.
-    pub mismatches: Vec<MismatchView>,
 }
 
 /// Reads a record: alone, or as a server hands it out with who sat where around it.

@@ -67,7 +67,7 @@ pub struct Fairness {
     pub revealed: Vec<Revealed>,
 }
 
-/// Running time, as far as the viewer may know it. In a claim window nobody is told whether others are asked.
+/// Running time, as far as the viewer may know it. In a claim window nobody learns whether others are asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Clock {

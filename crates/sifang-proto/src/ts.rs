@@ -1,10 +1,17 @@
-//! Everything on the wire as TypeScript declarations, in one file for the browser client.
+//! Everything on the wire as TypeScript declarations for the browser client: the protocol here, books
+//! and reports in `books`, the words of a verdict in `verdict`.
+
+mod books;
+mod verdict;
+
+pub use books::declarations as books;
+pub use verdict::words as verdict;
 
 use crate::{
     BOT_NAMES, ClientMessage, Created, DealEvents, DeleteRequest, ErrorBody, ErrorCode, GuestRequest,
-    History, LabList, LabRequest, Me, NicknameRequest, PasskeyList, PasskeyQuestion, Phrase, PlayerPatch,
-    Preset, PresetList, QuickRequest, Recovered, Recovery, RecoveryRequest, Registered, Replay, RoomList,
-    RuleSetDetail, ServerMessage, Statistics, StoredRecord, TokenList, Verdict,
+    History, KeyList, LabList, LabRequest, Me, NicknameRequest, PasskeyList, PasskeyQuestion, Phrase,
+    PlayerDelta, Preset, PresetList, QuickRequest, Recovered, Recovery, RecoveryRequest, Registered, Replay,
+    RoomList, RuleSetDetail, ServerMessage, Statistics, StoredRecord, TokenList, VerdictView,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -17,20 +24,35 @@ use ts_rs::{Config, Dummy, TS, TypeVisitor};
 struct Found {
     config: Config,
     declarations: BTreeMap<String, String>,
+    /// Names that two different types have.
+    clashes: Vec<String>,
 }
 
 impl Found {
+    fn new() -> Found {
+        let config = Config::new().with_large_int("number").with_array_tuple_limit(0);
+        Found { config, declarations: BTreeMap::new(), clashes: Vec::new() }
+    }
+
     fn add<T: TS + 'static + ?Sized>(&mut self) {
         // Types without a file of their own (lists, numbers, options) have no name to ask for.
         if T::output_path().is_none() {
             return;
         }
         let name = T::ident(&self.config);
-        if self.declarations.contains_key(&name) {
+        let docs = T::docs().unwrap_or_default();
+        let declaration = format!("{docs}export {}", T::decl(&self.config));
+        if let Some(known) = self.declarations.get_mut(&name) {
+            if without_comments(known) != without_comments(&declaration) {
+                self.clashes.push(name);
+            } else if declaration < *known {
+                // Types are visited in an order that differs from build to build. Of two with the
+                // same fields, the same one must stand here every time.
+                *known = declaration;
+            }
             return;
         }
-        let docs = T::docs().unwrap_or_default();
-        self.declarations.insert(name, format!("{docs}export {}", T::decl(&self.config)));
+        self.declarations.insert(name, declaration);
         T::visit_dependencies(self);
         T::visit_generics(self);
     }
@@ -42,14 +64,22 @@ impl TypeVisitor for Found {
     }
 }
 
-/// The text of the declarations.
-pub fn declarations() -> String {
-    let config = Config::new().with_large_int("number").with_array_tuple_limit(0);
-    let mut found = Found { config, declarations: BTreeMap::new() };
+/// A declaration without its comments, its words one space apart.
+fn without_comments(text: &str) -> String {
+    let mut parts = text.split("/**");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.filter_map(|part| part.split_once("*/")).map(|(_, code)| code);
+    let code = rest.fold(first, |all, part| all + part);
+    code.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The types of messages and bodies.
+fn protocol() -> Found {
+    let mut found = Found::new();
     found.add::<ClientMessage>();
     found.add::<ServerMessage<'static, Dummy, Dummy>>();
     // Named only by a written type of the view's patch, so that nothing else leads to it.
-    found.add::<PlayerPatch<'static>>();
+    found.add::<PlayerDelta<'static>>();
     found.add::<ErrorBody>();
     found.add::<GuestRequest>();
     found.add::<Registered>();
@@ -73,9 +103,16 @@ pub fn declarations() -> String {
     found.add::<StoredRecord>();
     found.add::<Statistics>();
     found.add::<Replay>();
-    found.add::<Verdict>();
+    found.add::<VerdictView>();
+    found.add::<KeyList>();
     found.add::<LabRequest>();
     found.add::<LabList>();
+    found
+}
+
+/// The text of the declarations.
+pub fn declarations() -> String {
+    let mut found = protocol();
     let mut views = Vec::new();
     for id in RuleSetId::ALL {
         views.push(with_rule_set!(*id, R => {

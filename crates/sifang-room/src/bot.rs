@@ -42,9 +42,9 @@ pub(crate) fn task<R: Insight>(deal: &Deal<R>, seat: Seat, level: Level) -> Opti
     Some(Box::new(SeatTask { level, rules: deal.rules, view }))
 }
 
-/// The bot that gives hints: the strongest there is.
+/// The bot that gives hints: the strongest that can say why.
 pub(crate) fn adviser() -> Level {
-    Level::ALL[Level::ALL.len() - 1]
+    Level::Expert
 }
 
 /// A bot's question. Run it anywhere, and hand the answer back as [`Input::Bot`](crate::Input::Bot).

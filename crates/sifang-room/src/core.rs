@@ -1,4 +1,4 @@
-//! The room with its connections: who is where, and who is told what.
+//! The room with its connections: who is where, and who is sent what.
 //!
 //! Connections are not durable: they are gone after a restart, and so are the streams of updates. Everything durable changes
 //! only in [`Room::apply`], by deeds that are written to the log.
@@ -7,11 +7,12 @@ use crate::bot::{HintAnswer, HintJob, adviser};
 use crate::door::Door;
 use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, LogLine, Output};
 use crate::kept::Kept;
-use crate::log::{Line, Sum, hex, unhex};
+use crate::log::Line;
 use crate::presence::Presence;
 use crate::room::Room;
 use crate::step::Step;
-use crate::tell::{refuse, send};
+use crate::updates::send::{refuse, send};
+use sifang_fair::HexDigits;
 use sifang_proto::{
     ClientMessage, ErrorBody, ErrorCode, Millis, Phase, Phrase, PlayerId, RoomCode, RoomLink, RoomSummary,
     ServerMessage, limits,
@@ -33,8 +34,6 @@ pub struct RoomCore {
     pub(crate) run: u32,
     /// Streams begun so far.
     pub(crate) streams: u32,
-    /// The sum of the log so far.
-    sum: Sum,
 }
 
 /// A connection in the room.
@@ -76,29 +75,27 @@ impl RoomCore {
     /// Makes a room, and the first line of its log. `run` must differ from run to run of the server.
     pub fn create(founding: Founding, now: Millis, run: u32) -> Result<(RoomCore, LogLine), ErrorBody> {
         let room = Room::found(&founding)?;
-        let mut sum = Sum::default();
-        let line = sum.write(&Line { at: now, deed: Deed::Found(founding), chance: None, rules: None });
-        Ok((RoomCore::with(room, run, sum), line))
+        let line = Line { at: now, deed: Deed::Found(founding), chance: None, rules: None };
+        Ok((RoomCore::with(room, run), line.write()))
     }
 
     /// The room that a log has led to.
     pub fn replay<'a>(lines: impl IntoIterator<Item = &'a [u8]>, run: u32) -> Result<RoomCore, ReplayError> {
-        let mut sum = Sum::default();
         let mut room: Option<Room> = None;
         for (n, bytes) in lines.into_iter().enumerate() {
             let error = |why| ReplayError { line: n + 1, why };
-            let line = sum.read(bytes).map_err(error)?;
+            let line = Line::read(bytes).map_err(error)?;
             match &mut room {
                 None => room = Some(first(&line).map_err(error)?),
                 Some(room) => again(room, &line).map_err(error)?,
             }
         }
         let room = room.ok_or(ReplayError { line: 1, why: "is missing" })?;
-        Ok(RoomCore::with(room, run, sum))
+        Ok(RoomCore::with(room, run))
     }
 
     /// A room in which nobody is yet.
-    fn with(room: Room, run: u32, sum: Sum) -> RoomCore {
+    fn with(room: Room, run: u32) -> RoomCore {
         RoomCore {
             room,
             sessions: BTreeMap::new(),
@@ -107,7 +104,6 @@ impl RoomCore {
             kept: Kept::default(),
             run,
             streams: 0,
-            sum,
         }
     }
 
@@ -143,7 +139,7 @@ impl RoomCore {
             Input::Close => output.line = self.quiet(Deed::Close {}, &mut step),
         }
         self.close_door(&mut step);
-        self.tell(&mut step);
+        self.send_changes(&mut step);
         self.presence = self.presence.with(!self.sessions.is_empty(), now);
         output.effects = step.effects;
         output
@@ -203,7 +199,7 @@ impl RoomCore {
     }
 
     /// Exchanges by lot everything that is hidden from a viewer (a seat, or whoever watches) and ends all streams. Nothing that
-    /// this viewer is told may show it, until something hidden is shown to all: a law, and trials hold the server to it.
+    /// this viewer is sent may show it, until something hidden is shown to all: a law, and trials hold the server to it.
     pub fn reimagine(&mut self, viewer: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) {
         let viewer = viewer.map_or(crate::game::PUBLIC, Seat::index);
         if let Some(bout) = &mut self.room.bout {
@@ -226,9 +222,9 @@ impl RoomCore {
         if !self.room.apply(&deed, step)? {
             return Ok(None);
         }
-        let chance = step.drawn.as_ref().map(|bytes| hex(bytes));
+        let chance = step.drawn.as_ref().map(|bytes| HexDigits::of(bytes).to_string());
         let rules = chance.as_ref().map(|_| self.room.rules_version());
-        Ok(Some(self.sum.write(&Line { at: step.now, deed, chance, rules })))
+        Ok(Some(Line { at: step.now, deed, chance, rules }.write()))
     }
 
     /// A deed nobody waits for an answer to.
@@ -362,7 +358,7 @@ fn first(line: &Line) -> Result<Room, &'static str> {
 
 /// Does again what a later line says.
 fn again(room: &mut Room, line: &Line) -> Result<(), &'static str> {
-    let chance = line.chance.as_deref().map_or(Some([0; CHANCE]), unhex).ok_or("has bad random bytes")?;
+    let chance = line.chance()?;
     if line.rules.is_some_and(|version| version != room.rules_version()) {
         return Err("was written under another version of the rules");
     }

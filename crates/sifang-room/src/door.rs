@@ -8,7 +8,7 @@ use crate::core::{RoomCore, Session};
 use crate::input::{ConnectionId, Deed, EDITION, LogLine};
 use crate::room::{Room, Taken};
 use crate::step::Step;
-use crate::tell::{refuse, send};
+use crate::updates::send::{refuse, send};
 use sifang_proto::{
     ClientMessage, CloseReason, ErrorBody, ErrorCode, Millis, Player, PlayerId, ServerMessage, Since, limits,
 };
@@ -99,7 +99,7 @@ impl RoomCore {
         }
     }
 
-    /// Lets a player in, and tells it everything.
+    /// Lets a player in, and sends it everything.
     fn let_in(
         &mut self,
         connection: ConnectionId,
@@ -121,7 +121,7 @@ impl RoomCore {
             send(connection, &ServerMessage::Ack { id }, step);
         }
         self.sessions.insert(connection, Session::new(who, id, step.now));
-        self.tell_room(step);
+        self.send_room(step);
         step.room = false;
         self.catch_up(connection, since, step);
         Ok(line)

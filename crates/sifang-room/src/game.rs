@@ -1,13 +1,10 @@
 //! A match of any rule set behind one object: the room knows only this.
 //!
-//! The typed part is [`Table`]: it drives the engine's match and keeps a [`Stream`] for every viewer. What a viewer may see is
-//! decided by the engine alone; here it gets the room's decision numbers, the clock and the course of the match beside it.
+//! The typed part is [`Table`]: it drives the engine's match and keeps who looks at it ([`Viewers`]). What a viewer may see is
+//! decided by the engine alone; beside it come the room's decision numbers, the clock and the course of the match.
 
 use crate::bot::Task;
-use crate::ring::Ring;
-use crate::stream::{Scene, Stream};
-use crate::telling::{Last, Moment, Onlooker, Telling, who};
-use crate::text::Text;
+use crate::updates::{Message, Sight, Updates, Viewers};
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Revealed};
 use sifang_match::{Command, DealResult, Match, MatchId, NotReady, Record, Standing};
@@ -18,7 +15,6 @@ use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_table::{Action, Event, Illegal, RuleSet, Viewer};
 use sifang_tiles::{Seat, SeatSet};
-use std::sync::Arc;
 
 /// The open question, as the room needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +27,7 @@ pub(crate) struct Open {
     pub window: bool,
     /// Whose own decision it is, as far as everybody may know.
     pub turn: Option<Seat>,
-    /// Nobody is asked; the deal waits to be told to go on.
+    /// Nobody is asked; the deal waits to go on.
     pub paused: bool,
 }
 
@@ -47,19 +43,6 @@ pub(crate) struct Course {
     /// The end.
     pub over: Option<MatchOver>,
 }
-
-/// What a viewer's texts need beside the game itself.
-pub(crate) struct Sight<'a> {
-    /// What everybody knows.
-    pub course: &'a Course,
-    /// Added to the engine's decision numbers.
-    pub base: u32,
-    /// An answer that is given, but not yet played.
-    pub held: Option<(Seat, Action)>,
-}
-
-/// What each viewer is told; the last is everybody who watches.
-pub(crate) type Updates = [Option<Text>; PUBLIC + 1];
 
 /// A match of any rule set.
 pub(crate) trait Game: Send {
@@ -99,11 +82,11 @@ pub(crate) trait Game: Send {
         sight: &Sight<'_>,
         clock: Option<Clock>,
         name: &dyn Fn() -> String,
-    ) -> Text;
-    /// The next updates of all viewers that have a stream, where there is anything to tell.
+    ) -> Message;
+    /// The next updates of all viewers that have a stream, where there is anything to send.
     fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates;
     /// The updates of this stream after `seq`, if all of them are still there.
-    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Text>>;
+    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Message>>;
     /// The earliest number after which this stream can be gone on with.
     fn edge(&self, viewer: usize, stream: &str) -> Option<u32>;
     /// Ends the viewer's stream.
@@ -151,32 +134,18 @@ pub(crate) fn corrections<R: RuleSet>(game: &Match<R>) -> Vec<CorrectionView> {
 /// A match of one rule set with its viewers.
 struct Table<R: Insight> {
     game: Match<R>,
-    /// By seat; the last is everybody who watches.
-    viewers: [Option<Onlooker<R>>; PUBLIC + 1],
-    /// The moment of the last updates.
-    told: Last<R>,
-    /// The updates that could be asked for again.
-    ring: Ring,
+    viewers: Viewers<R>,
 }
 
 impl<R: Insight> Table<R> {
     fn new(game: Match<R>) -> Table<R> {
-        Table { game, viewers: Default::default(), told: Last::new(), ring: Ring::default() }
+        Table { game, viewers: Viewers::none() }
     }
 
     /// The match, to be changed.
     fn changing(&mut self) -> &mut Match<R> {
-        // Where nobody looks nobody will be told what has changed.
-        if self.viewers.iter().any(Option::is_some) {
-            self.told.hold(self.game.deal());
-        }
+        self.viewers.before_change(self.game.deal());
         &mut self.game
-    }
-
-    /// The viewer's stream, if it has this name.
-    fn stream(&self, viewer: usize, name: &str) -> Option<&Stream> {
-        let stream = &self.viewers[viewer].as_ref()?.stream;
-        (&*stream.name == name).then_some(stream)
     }
 }
 
@@ -266,51 +235,24 @@ impl<R: Insight> Game for Table<R> {
         sight: &Sight<'_>,
         clock: Option<Clock>,
         name: &dyn Fn() -> String,
-    ) -> Text {
-        let known = self.viewers[viewer].take().map(|known| (known.stream.name, known.stream.seq));
-        let (name, seq) = known.unwrap_or_else(|| {
-            self.ring.end(viewer);
-            (Arc::from(name()), 0)
-        });
-        // Where nobody has been told anything yet, this is the moment that all are told of.
-        if self.viewers.iter().all(Option::is_none) {
-            self.told.follow(sight);
-        }
-        let now = Moment::of(&self.game, sight);
-        let view = &now.view(viewer);
-        let scene = Scene { game: &self.game, who: who(viewer), view, course: sight.course, clock };
-        let (stream, text) = Stream::begin(name, seq, scene);
-        self.viewers[viewer] = Some(Onlooker { stream, since: (!self.told.is(&now)).then(|| Box::new(now)) });
-        text.into()
+    ) -> Message {
+        self.viewers.snapshot(viewer, &self.game, sight, clock, name)
     }
 
     fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
-        let mut updates = [None; PUBLIC + 1];
-        let mut telling = Telling::new(&self.game, &self.told, sight);
-        for ((update, onlooker), (viewer, clock)) in
-            updates.iter_mut().zip(&mut self.viewers).zip(clocks.into_iter().enumerate())
-        {
-            *update = onlooker.as_mut().and_then(|onlooker| telling.tell(viewer, onlooker, clock));
-        }
-        let sheet = telling.done();
-        self.told.follow(sight);
-        let texts = updates.map(|update| update.map(|(_, part)| Text::on(&sheet, part)));
-        if texts.iter().any(Option::is_some) {
-            self.ring.keep(sheet, updates);
-        }
-        texts
+        self.viewers.updates(&self.game, sight, clocks)
     }
 
-    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Text>> {
-        self.ring.after(viewer, seq, self.stream(viewer, stream)?.seq)
+    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Message>> {
+        self.viewers.missed(viewer, stream, seq)
     }
 
     fn edge(&self, viewer: usize, stream: &str) -> Option<u32> {
-        Some(self.ring.edge(viewer, self.stream(viewer, stream)?.seq))
+        self.viewers.edge(viewer, stream)
     }
 
     fn end_stream(&mut self, viewer: usize) {
-        self.viewers[viewer] = None;
+        self.viewers.end(viewer);
     }
 
     fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game> {

@@ -1,6 +1,6 @@
 //! What comes in, what is written to the log, and what goes out.
 
-use crate::text::Text;
+use crate::updates::Message;
 use crate::{BotAnswer, BotJob, HintAnswer, HintJob};
 use serde::{Deserialize, Serialize};
 use sifang_match::{DealRecord, MatchId, Record};
@@ -168,7 +168,7 @@ pub enum Effect {
         /// To whom.
         to: ConnectionId,
         /// The text.
-        text: Text,
+        text: Message,
     },
     /// The connection is no longer in this room; a `closed` message was sent before. When it was replaced, close it.
     Detach {
@@ -181,23 +181,24 @@ pub enum Effect {
     Ask(BotJob),
     /// Let the adviser think.
     Advise(HintJob),
-    /// A player is a member of the room now, or no more.
-    Member {
-        /// Who.
-        player: PlayerId,
-        /// Which of the two.
-        present: bool,
-    },
-    /// A deal is over.
-    DealOver(Box<DealReport>),
-    /// A match is over in which no person has ever answered for itself: its deals are not to be kept.
-    Unplayed(MatchId),
-    /// Another match is over, or dissolved after at least one deal.
-    MatchOver(Box<MatchReport>),
-    /// [`RoomCore::summary`](crate::RoomCore::summary) may have changed.
+    /// Something for the store, to be committed with the line.
+    Report(Report),
+    /// [`RoomCore::summary`](crate::RoomCore::summary) or
+    /// [`RoomCore::members`](crate::RoomCore::members) may have changed.
     Listing,
     /// The room is over.
     Closed,
+}
+
+/// What the store keeps beside a room's log.
+#[derive(Debug)]
+pub enum Report {
+    /// A deal is over.
+    Deal(Box<DealReport>),
+    /// A match is over in which no person has ever answered for itself: its deals are not to be kept.
+    Unplayed(MatchId),
+    /// Another match is over, or dissolved after at least one deal.
+    Match(Box<MatchReport>),
 }
 
 /// A finished deal, for the store.

@@ -1,11 +1,13 @@
 //! A room and the match played in it, as one deterministic machine without input and output.
 //!
-//! [`RoomCore::handle`] takes an [`Input`] and the time, and answers with an [`Output`]: at most one line for the log, and
-//! effects. Whoever runs it appends the line, commits, and only then carries out the effects, so nobody is told what could be
-//! forgotten. Everything from outside (time, chance, players, bots' answers) comes in through inputs and stands in the log:
-//! [`RoomCore::replay`] of the lines is the same room.
+//! [`RoomCore::handle`] takes an [`Input`] and the time, and answers with an [`Output`]: at most one
+//! line for the log, and effects. Everything from outside (time, chance, players, bots' answers) comes
+//! in through inputs and stands in the log: [`RoomCore::replay`] of the lines is the same room.
 //!
-//! [`replay`](fn@replay) tells a finished deal in the same messages that its players got.
+//! [`Driver`] is the loop around it: it holds the effects back until the line is committed, so nobody
+//! is sent what could be forgotten, and builds the room again from its log after a failure.
+//!
+//! [`replay`](fn@replay) shows a finished deal in the same messages that its players got.
 //!
 //! What is *not* here: sockets, files, clocks, threads, random numbers, and any rule of any rule set.
 #![forbid(unsafe_code)]
@@ -14,6 +16,7 @@ mod advice;
 mod bot;
 mod core;
 mod door;
+mod driver;
 mod game;
 mod hold;
 mod input;
@@ -25,24 +28,24 @@ mod nonces;
 mod play;
 mod presence;
 mod replay;
-mod ring;
 mod room;
-mod scratch;
 #[cfg(test)]
 mod secrecy;
 mod setup;
 mod show;
 mod step;
-mod stream;
-mod tell;
-mod telling;
-mod text;
 mod time;
+mod updates;
 mod vote;
 
 pub use self::core::{ReplayError, RoomCore};
 pub use bot::{BotAnswer, BotJob, HintAnswer, HintJob};
-pub use input::{ConnectionId, DealReport, EDITION, Effect, Founding, Input, LogLine, MatchReport, Output};
+#[cfg(feature = "mutations")]
+pub use driver::Fault;
+pub use driver::{Append, Command, Driver, Event, Loaded};
+pub use input::{
+    ConnectionId, DealReport, EDITION, Effect, Founding, Input, LogLine, MatchReport, Output, Report,
+};
 pub use replay::replay;
 pub use setup::check_setup;
-pub use text::Text;
+pub use updates::Message;

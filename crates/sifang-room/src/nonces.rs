@@ -192,7 +192,7 @@ impl Room {
         }
     }
 
-    /// Gives the start up: back to the room, and everybody is told why. Its secrets are never used.
+    /// Gives the start up: back to the room, and everybody is sent the reason. Its secrets are never used.
     fn void(&mut self, by: SeatSet, reason: VoidReason, step: &mut Step<'_>) {
         let filled = self.bout.take().and_then(|bout| bout.gathering).map_or(SeatSet::EMPTY, |g| g.filled);
         let mut players = Vec::new();

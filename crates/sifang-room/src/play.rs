@@ -3,7 +3,7 @@
 use crate::bot::{BotAnswer, BotJob};
 use crate::game;
 use crate::hold::held_for;
-use crate::input::{DealReport, Effect, MatchReport};
+use crate::input::{DealReport, Effect, MatchReport, Report};
 use crate::room::{Bout, Done, Room, Taken};
 use crate::step::Step;
 use sifang_fair::{Secret, deal_key};
@@ -135,7 +135,7 @@ impl Room {
         self.ask_bots(step);
     }
 
-    /// A seat is played for from now on, or no more: its own player is told at once, the others when its own turn comes.
+    /// A seat is played for from now on, or no more: its own player sees it at once, the others when its own turn comes.
     fn hand_over(&mut self, seat: Seat, auto: bool, step: &mut Step<'_>) {
         let playing = self.bout.as_ref().filter(|_| self.phase == Phase::Playing);
         let open = playing.and_then(|bout| bout.game.as_ref()?.open());
@@ -296,7 +296,7 @@ impl Room {
         {
             let events = game.deal_events();
             let report = DealReport { match_id: bout.course.match_id, record: record.clone(), events };
-            step.effects.push(Effect::DealOver(Box::new(report)));
+            step.effects.push(Effect::Report(Report::Deal(Box::new(report))));
         }
         for chair in &mut self.chairs {
             chair.shown = chair.auto;
@@ -334,10 +334,10 @@ impl Room {
             return;
         }
         if !bout.played {
-            step.effect(Effect::Unplayed(bout.course.match_id));
+            step.effect(Effect::Report(Report::Unplayed(bout.course.match_id)));
         } else if step.live {
             let report = MatchReport { record: bout.record.clone(), seats, dissolved };
-            step.effects.push(Effect::MatchOver(Box::new(report)));
+            step.effects.push(Effect::Report(Report::Match(Box::new(report))));
         }
     }
 }

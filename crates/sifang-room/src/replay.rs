@@ -4,13 +4,12 @@
 //! table with. A replay starts from a record, and a record has no unfinished deals.
 
 use crate::game::{Course, corrections};
-use crate::stream::{Desk, Scene, Stream, ViewOf};
+use crate::updates::{Scene, Stream};
 use sifang_match::{DealRecord, Mismatch, Playback, Problem, Record, RecordViewer};
-use sifang_proto::{DealLine, Fairness, MatchOver};
+use sifang_proto::{DealLine, Fairness, MatchOver, PublicDelta};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
-use sifang_table::RuleSet;
-use std::sync::Arc;
+use sifang_table::{Deal, DecisionId, Moment, RuleSet};
 
 /// The messages of deal `number` (from 1) for this viewer; none if the record has no such deal or seat. Every update carries
 /// the hash of its view. `dissolved` says how the match ended. The error says why the record cannot be played.
@@ -47,32 +46,34 @@ fn messages<R: RuleSet>(
         results: before.iter().map(line).collect(),
         over: None,
     };
-    let name: Arc<str> = "replay".into();
-    let mut before = playback.view(who);
-    let (mut stream, first) = Stream::begin(name, 0, scene(&playback, who, &before, &course));
-    let (mut messages, mut desk) = (vec![first], Desk::default());
-    while playback.step() {
+    let mut stream = Stream::new("replay".into());
+    let mut messages = vec![stream.snapshot(&scene(&playback, who, &course))];
+    loop {
+        let before = *playback.game().deal();
+        if !playback.step() {
+            return Ok(Some(messages));
+        }
         if playback.game().last_deal().is_some() && course.results.len() < number as usize {
             end(record, number, dissolved, &playback, &mut course);
         }
-        let view = playback.view(who);
-        let next = stream.next(&before, scene(&playback, who, &view, &course), Some(&view), &mut desk);
-        if next.is_some() {
-            stream.seq += 1;
-            messages.push((*desk.hand_over()).to_owned());
-        }
-        before = view;
+        let (before, scene) = (numbered(&before), scene(&playback, who, &course));
+        let public = PublicDelta::between(before, scene.now);
+        messages.extend(stream.next(&public, before, &scene, true));
     }
-    Ok(Some(messages))
 }
 
 fn scene<'a, R: RuleSet>(
     playback: &'a Playback<'_, R>,
     who: RecordViewer,
-    view: &'a ViewOf<R>,
     course: &'a Course,
 ) -> Scene<'a, R> {
-    Scene { game: playback.game(), who: playback.viewer(who), view, course, clock: None }
+    let game = playback.game();
+    Scene { game, now: numbered(game.deal()), who: playback.viewer(who), course, clock: None }
+}
+
+/// A moment of the deal. No decision of a replay can be answered: all have number 0.
+fn numbered<R: RuleSet>(deal: &Deal<R>) -> Moment<'_, R> {
+    Moment { decision: DecisionId(0), ..deal.moment() }
 }
 
 /// The deal is over: its line and its secret are known, and the end of the match if it was the last.

@@ -65,7 +65,7 @@ pub(crate) struct Chair {
     pub taken: Taken,
     /// 托管: played for.
     pub auto: bool,
-    /// Missed a claim window: played for, but nobody else is told before its own turn, since that would tell it was asked.
+    /// Missed a claim window: played for, but nobody else sees it before its own turn, since that would tell it was asked.
     pub missed: bool,
     /// 托管 as the others see it. In a deal it follows at the seat's own turn, whenever and for whatever reason it changed:
     /// who takes over to answer a claim, or lets go of one, must look like whoever was not asked.
@@ -206,7 +206,7 @@ impl Room {
             Deed::Resume { edition } => Ok(self.resume(*edition, step)),
             Deed::Return { player, edition } => {
                 let entered = self.enter(player, step)?;
-                // Clocks have changed, which streams from before must be told.
+                // Clocks have changed, which streams from before must be sent.
                 (step.asks, step.table) = (step.live, true);
                 Ok(self.resume(*edition, step) || entered)
             }
@@ -317,7 +317,7 @@ impl Room {
         self.call(player);
         self.removed.retain(|removed| *removed != player.id);
         step.room = true;
-        step.effect(Effect::Member { player: player.id, present: true });
+        step.effect(Effect::Listing);
         Ok(true)
     }
 

@@ -1,7 +1,8 @@
 //! What goes to one viewer does not depend on what is hidden from it (V1–V3): everything hidden is exchanged, and every byte
 //! sent to the viewer, their number and their moments stay the same, whether others are asked or not.
 
-use crate::game::{PUBLIC, Sight};
+use crate::game::PUBLIC;
+use crate::updates::Sight;
 use crate::{BotAnswer, ConnectionId, Effect, Founding, Input, RoomCore};
 use sifang_bots::Rng;
 use sifang_fair::Nonce;

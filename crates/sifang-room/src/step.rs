@@ -1,4 +1,4 @@
-//! One step of a room: the moment, the chance it may draw on, and what it leaves to be told.
+//! One step of a room: the moment, the chance it may draw on, and what it leaves to be sent.
 
 use crate::input::{CHANCE, Effect};
 use sifang_proto::{CloseReason, Millis, PlayerId};
@@ -14,7 +14,7 @@ pub(crate) struct Step<'a> {
     chance: &'a mut dyn FnMut() -> [u8; CHANCE],
     /// What was drawn, for the log.
     pub drawn: Option<[u8; CHANCE]>,
-    /// Whether anybody will be told; a replay tells nobody.
+    /// Whether anything is sent; a replay sends nothing.
     pub live: bool,
     /// Whether bots are asked: not in a replay, nor where nobody is.
     pub asks: bool,

@@ -27,18 +27,21 @@ fn in_window(world: &World) -> bool {
     world.clients[0].phase() == "playing" && world.clients[0].table["view"]["stage"]["name"] == "claim"
 }
 
-/// Says something; nobody but the sender may be told anything of it, and the sender sees the seat so.
+/// Says something; nobody but the sender may be sent anything of it, and the sender sees the seat so.
 fn unnoticed(world: &mut World, seat: usize, message: &str, auto: bool) {
     let before = heard(world);
     let shown = sees(world, 0, seat);
-    world.tell(seat, message);
+    world.send(seat, message);
     for n in 0..world.clients.len() {
         assert_eq!(sees(world, n, seat), if n == seat { auto } else { shown }, "client {n} after {message}");
     }
-    // An answer may close the window: that is told as a table, and never as a room.
+    // An answer may close the window: that is sent as a table, and never as a room.
     for (n, before) in before.into_iter().enumerate().filter(|(n, _)| *n != seat) {
         for (_, text) in &world.clients[n].inbox[before..] {
-            assert!(!text.starts_with("{\"type\":\"room\""), "client {n} was told after {message}: {text}");
+            assert!(
+                !text.starts_with("{\"type\":\"room\""),
+                "client {n} was sent something after {message}: {text}"
+            );
         }
     }
 }
@@ -69,7 +72,7 @@ fn played_for(seed: u64, wanted: impl Fn(&World, usize) -> bool) -> Option<(Worl
     let mut world = World::new(short(RuleSetId::ALL[3]), 4, seed);
     world.start();
     world.clients[seat].plays = false;
-    world.tell(seat, r#"{"type":"auto","on":true}"#);
+    world.send(seat, r#"{"type":"auto","on":true}"#);
     while world.deals.is_empty() {
         if in_window(&world) && sees(&world, 0, seat) && wanted(&world, seat) {
             return Some((world, seat));
@@ -126,7 +129,7 @@ fn switching_by_message_is_not_shown_before_the_own_turn() {
         if until_shown(&mut world, seat) {
             assert!(!sees(&world, 0, seat), "seed {seed}");
             // In the own turn it is shown at once: everybody knows who is asked.
-            world.tell(seat, r#"{"type":"auto","on":true}"#);
+            world.send(seat, r#"{"type":"auto","on":true}"#);
             assert!(sees(&world, 0, seat));
             world.answer(seat);
             assert!(!sees(&world, 0, seat));
@@ -152,9 +155,9 @@ fn between_deals_it_is_shown_at_once() {
         world.step();
     }
     assert_eq!(world.clients[0].phase(), "between");
-    world.tell(1, r#"{"type":"auto","on":true}"#);
+    world.send(1, r#"{"type":"auto","on":true}"#);
     assert!(sees(&world, 0, 1));
-    world.tell(1, r#"{"type":"auto","on":false}"#);
+    world.send(1, r#"{"type":"auto","on":false}"#);
     assert!(!sees(&world, 0, 1));
 }
 
@@ -204,7 +207,7 @@ fn the_own_player_hears_of_a_missed_window() {
     assert!(found > 3, "{found}");
 }
 
-/// The rooms that others are told of have no other difference than the own seat.
+/// The rooms that others are sent have no other difference than the own seat.
 #[test]
 fn only_the_own_seat_differs() {
     let found = (0..40).find_map(|seed| asked_while_played_for(700 + seed));

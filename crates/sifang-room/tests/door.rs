@@ -21,8 +21,8 @@ fn admit(n: usize, yes: bool) -> String {
     format!(r#"{{"type":"admit","player":"{}","yes":{yes}}}"#, player(n as u64).id)
 }
 
-/// What a client was told since, by type.
-fn told(w: &World, n: usize) -> Vec<String> {
+/// What a client was sent since, by type.
+fn sent(w: &World, n: usize) -> Vec<String> {
     let kind = |text: &str| {
         serde_json::from_str::<serde_json::Value>(text).unwrap()["type"].as_str().unwrap().to_owned()
     };
@@ -34,7 +34,7 @@ fn knock(w: &mut World) -> usize {
     let n = stranger(w);
     let lines = w.lines.len();
     w.enter_by(n, false, false);
-    assert_eq!(told(w, n), ["ack", "knocking"]);
+    assert_eq!(sent(w, n), ["ack", "knocking"]);
     assert_eq!(w.lines.len(), lines, "a knock is not durable");
     assert!(!w.core.members().contains(&player(n as u64).id));
     n
@@ -56,16 +56,16 @@ fn six_digits_knock_and_the_host_lets_in() {
     assert_eq!(w.clients[1].room["knocks"], shown);
     assert_eq!(w.say(1, &admit(guest, true)).as_deref(), Some("room/not_host"));
     assert_eq!(w.say(0, &admit(77, true)).as_deref(), Some("player/none"));
-    w.tell(0, &admit(guest, true));
-    assert_eq!(told(&w, guest), ["ack", "knocking", "room"]);
+    w.send(0, &admit(guest, true));
+    assert_eq!(sent(&w, guest), ["ack", "knocking", "room"]);
     assert_eq!((w.seat(guest), &w.clients[0].room["knocks"]), (Some(2), &json!([])));
-    w.tell(guest, r#"{"type":"ready","ready":true}"#);
+    w.send(guest, r#"{"type":"ready","ready":true}"#);
     assert_eq!(w.replayed(w.lines.len()).digest(), w.core.digest());
     // Whoever is in comes back by the digits as well.
     w.drop_client(guest);
     w.enter_by(guest, true, false);
     assert_eq!(w.clients[guest].room["knocks"], json!([]));
-    assert_eq!(told(&w, guest).last().unwrap(), "room");
+    assert_eq!(sent(&w, guest).last().unwrap(), "room");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn the_link_lets_in_and_a_listed_room_is_open() {
 fn who_is_refused_does_not_knock_again_at_once() {
     let mut w = world(2);
     let guest = knock(&mut w);
-    w.tell(0, &admit(guest, false));
+    w.send(0, &admit(guest, false));
     assert_eq!(w.clients[guest].closed.as_deref(), Some("refused"));
     assert_eq!(w.clients[0].room["knocks"], json!([]));
     w.enter_by(guest, false, false);
@@ -98,7 +98,7 @@ fn who_is_refused_does_not_knock_again_at_once() {
     assert_eq!(w.clients[0].room["knocks"], json!([]));
     w.now += limits::KNOCK_AGAIN_MS;
     w.enter_by(guest, false, false);
-    assert_eq!(told(&w, guest).last().unwrap(), "knocking");
+    assert_eq!(sent(&w, guest).last().unwrap(), "knocking");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_knock_ends_with_its_connection_its_time_or_the_room() {
     assert_eq!(w.clients[0].room["knocks"], json!([]));
     let leaves = knock(&mut w);
     assert_eq!(w.say(leaves, r#"{"type":"ready","ready":true}"#).as_deref(), Some("room/none"));
-    w.tell(leaves, r#"{"type":"leave"}"#);
+    w.send(leaves, r#"{"type":"leave"}"#);
     assert_eq!(
         (w.clients[leaves].closed.as_deref(), &w.clients[0].room["knocks"]),
         (Some("left"), &json!([]))
@@ -125,7 +125,7 @@ fn a_knock_ends_with_its_connection_its_time_or_the_room() {
     assert_eq!((w.clients[waits].closed.as_deref(), w.core.wake()), (Some("unanswered"), None));
     assert_eq!(w.clients[0].room["knocks"], json!([]));
     let last = knock(&mut w);
-    w.tell(0, r#"{"type":"leave"}"#);
+    w.send(0, r#"{"type":"leave"}"#);
     assert_eq!(w.clients[last].closed.as_deref(), Some("room_closed"));
 }
 
@@ -161,7 +161,7 @@ fn while_the_host_is_away_anybody_seated_lets_in() {
     let guest = knock(&mut w);
     w.drop_client(0);
     assert_eq!(w.say(5, &admit(guest, true)).as_deref(), Some("room/not_host"), "a spectator does not");
-    w.tell(1, &admit(guest, false));
+    w.send(1, &admit(guest, false));
     assert_eq!(w.clients[guest].closed.as_deref(), Some("refused"));
 }
 
@@ -176,37 +176,37 @@ fn in_a_match_the_same_holds_for_who_watches_and_who_left() {
     assert_eq!(w.say(0, &admit(guest, true)).as_deref(), Some("room/playing"), "there is no place");
     assert_eq!(w.clients[0].room["knocks"].as_array().unwrap().len(), 1, "it still waits");
     // Who has left its seat comes back to it.
-    w.tell(2, r#"{"type":"leave"}"#);
+    w.send(2, r#"{"type":"leave"}"#);
     w.enter_by(2, false, false);
     assert_eq!(w.clients[2].table["view"]["seat"], 2);
     let mut w = world(4);
     w.start();
     w.step();
     let watcher = knock(&mut w);
-    w.tell(0, &admit(watcher, true));
-    assert_eq!(told(&w, watcher), ["ack", "knocking", "room", "snapshot"]);
+    w.send(0, &admit(watcher, true));
+    assert_eq!(sent(&w, watcher), ["ack", "knocking", "room", "snapshot"]);
     w.play(World::compare_views);
 }
 
 #[test]
 fn who_was_sent_away_knocks_whatever_it_has() {
     let mut w = world(3);
-    w.tell(0, r#"{"type":"kick","seat":1}"#);
+    w.send(0, r#"{"type":"kick","seat":1}"#);
     w.enter(1, false);
-    assert_eq!(told(&w, 1).last().unwrap(), "knocking");
+    assert_eq!(sent(&w, 1).last().unwrap(), "knocking");
     assert_eq!(w.clients[0].room["knocks"][0]["nickname"], "p1");
-    w.tell(0, &admit(1, true));
+    w.send(0, &admit(1, true));
     assert_eq!(w.seat(1), Some(1));
     // From then on it is one of them.
-    w.tell(1, r#"{"type":"leave"}"#);
+    w.send(1, r#"{"type":"leave"}"#);
     w.enter(1, false);
     assert_eq!(w.seat(1), Some(1));
     let mut setup = short(RuleSetId::ALL[3]);
     setup.listed = true;
     let mut w = World::new(setup, 2, 5);
-    w.tell(0, r#"{"type":"kick","seat":1}"#);
+    w.send(0, r#"{"type":"kick","seat":1}"#);
     w.enter_by(1, false, false);
-    assert_eq!(told(&w, 1).last().unwrap(), "knocking");
+    assert_eq!(sent(&w, 1).last().unwrap(), "knocking");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn an_enter_said_twice_is_one_knock() {
     let enter =
         |id| Input::Enter { connection, player: player(guest as u64), id, by_link: false, since: None };
     w.input(enter(1));
-    assert_eq!(told(&w, guest), ["ack", "knocking", "ack", "knocking"]);
+    assert_eq!(sent(&w, guest), ["ack", "knocking", "ack", "knocking"]);
     assert_eq!(w.clients[0].room["knocks"].as_array().unwrap().len(), 1);
     let renamed = sifang_proto::Player { nickname: "小明".parse().unwrap(), ..player(guest as u64) };
     w.input(Input::Enter { connection, player: renamed, id: 3, by_link: false, since: None });
@@ -225,7 +225,7 @@ fn an_enter_said_twice_is_one_knock() {
     w.input(enter(5));
     w.input(enter(4));
     assert_eq!(w.clients[guest].last("error").unwrap()["code"], "message/order");
-    w.tell(0, &admit(guest, true));
+    w.send(0, &admit(guest, true));
     w.clients[guest].id = 5;
-    w.tell(guest, r#"{"type":"ready","ready":true}"#);
+    w.send(guest, r#"{"type":"ready","ready":true}"#);
 }

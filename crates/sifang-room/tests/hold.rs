@@ -47,9 +47,12 @@ fn windows(world: &mut World) -> Vec<Closed> {
 #[test]
 fn every_window_is_held_for_a_time_of_its_own() {
     for id in RuleSetId::ALL {
-        let mut world = World::new(setup(*id), 1, 9);
-        world.start();
-        let all = windows(&mut world);
+        let deal = |seed| {
+            let mut world = World::new(setup(*id), 1, seed);
+            world.start();
+            windows(&mut world)
+        };
+        let all: Vec<Closed> = (9..12).flat_map(deal).collect();
         let within = |closed: &&Closed| (LEAST..MOST).contains(&closed.after);
         assert_eq!(all.iter().filter(within).count(), all.len(), "{}: {all:?}", id.id());
         let lengths =
@@ -140,7 +143,7 @@ fn leaving_does_not_end_a_hold() {
         let mut left = begin();
         let opened = left.now;
         left.now += LEAST / 2;
-        left.tell(1, word);
+        left.send(1, word);
         ends(&mut left);
         assert_eq!(left.now - opened, length, "{word}");
     }
@@ -163,7 +166,7 @@ fn who_thinks_longer_than_the_hold_is_waited_for() {
     assert_eq!(window(&world), name, "somebody still thinks");
     world.now = opened + MOST + 1;
     let (decision, _) = world.clients[1].prompt().unwrap();
-    world.tell(1, &format!(r#"{{"type":"act","decision":{decision},"action":"pass"}}"#));
+    world.send(1, &format!(r#"{{"type":"act","decision":{decision},"action":"pass"}}"#));
     assert_ne!(window(&world), name, "nothing is left to wait for");
 }
 

@@ -43,7 +43,7 @@ fn lines(setup: RoomSetup, seed: u64, bots: bool) -> (usize, usize, Millis) {
     // Whatever somebody who measures asks meanwhile is answered without a line.
     world.now = end - 1;
     world.input(Input::Tick);
-    world.tell(0, r#"{"type":"sync"}"#);
+    world.send(0, r#"{"type":"sync"}"#);
     let open = world.lines.len() - before;
     assert!(is_window(&world));
     world.now = end;
@@ -119,7 +119,7 @@ fn a_person_who_thinks_costs_no_bot_its_answer() {
                 "one line has all bots' answers"
             );
             let (decision, _) = world.clients[person].prompt().unwrap();
-            world.tell(person, &format!(r#"{{"type":"act","decision":{decision},"action":"pass"}}"#));
+            world.send(person, &format!(r#"{{"type":"act","decision":{decision},"action":"pass"}}"#));
             while world.core.wake().is_some_and(|at| at <= world.now) {
                 world.input(Input::Tick);
             }

@@ -23,19 +23,19 @@ fn occupants(world: &World) -> Vec<String> {
 fn people_sit_stand_swap_and_are_sent_away() {
     let mut w = World::new(short(RuleSetId::ALL[0]), 3, 1);
     assert_eq!(occupants(&w), ["p0", "p1", "p2", "-"]);
-    w.tell(2, r#"{"type":"sit","seat":3}"#);
+    w.send(2, r#"{"type":"sit","seat":3}"#);
     assert_eq!(occupants(&w), ["p0", "p1", "-", "p2"]);
-    w.tell(0, r#"{"type":"swap","a":0,"b":3}"#);
+    w.send(0, r#"{"type":"swap","a":0,"b":3}"#);
     assert_eq!(occupants(&w), ["p2", "p1", "-", "p0"]);
-    w.tell(0, r#"{"type":"add_bot","seat":2,"level":"random"}"#);
-    w.tell(1, r#"{"type":"stand"}"#);
+    w.send(0, r#"{"type":"add_bot","seat":2,"level":"random"}"#);
+    w.send(1, r#"{"type":"stand"}"#);
     assert_eq!(occupants(&w), ["p2", "-", "bot", "p0"]);
     assert_eq!(w.clients[0].room["spectators"][0]["nickname"], "p1");
-    w.tell(1, r#"{"type":"sit","seat":1}"#);
-    w.tell(0, r#"{"type":"kick","seat":1}"#);
+    w.send(1, r#"{"type":"sit","seat":1}"#);
+    w.send(0, r#"{"type":"kick","seat":1}"#);
     assert_eq!(w.clients[1].closed.as_deref(), Some("kicked"));
     assert_eq!(occupants(&w), ["p2", "-", "bot", "p0"]);
-    w.tell(0, r#"{"type":"remove_bot","seat":2}"#);
+    w.send(0, r#"{"type":"remove_bot","seat":2}"#);
     assert_eq!(occupants(&w), ["p2", "-", "-", "p0"]);
     assert_eq!(w.core.summary().humans, 2);
 }
@@ -43,10 +43,10 @@ fn people_sit_stand_swap_and_are_sent_away() {
 #[test]
 fn changing_the_setup_asks_everybody_again() {
     let mut w = World::new(short(RuleSetId::ALL[0]), 3, 1);
-    w.tell(1, r#"{"type":"ready","ready":true}"#);
+    w.send(1, r#"{"type":"ready","ready":true}"#);
     assert_eq!(w.clients[2].room["seats"][1]["ready"], true);
     let other = RuleSetId::ALL[4].id();
-    w.tell(0, &format!(r#"{{"type":"configure","setup":{{"rules":"{other}","spectators":true}}}}"#));
+    w.send(0, &format!(r#"{{"type":"configure","setup":{{"rules":"{other}","spectators":true}}}}"#));
     assert_eq!(w.clients[2].room["seats"][1]["ready"], false);
     assert_eq!(w.clients[2].room["setup"]["rules"], other);
     let options = w.clients[2].room["setup"]["options"].as_object().unwrap();
@@ -56,11 +56,11 @@ fn changing_the_setup_asks_everybody_again() {
 #[test]
 fn the_host_passes_on_and_an_empty_room_closes() {
     let mut w = World::new(short(RuleSetId::ALL[0]), 3, 1);
-    w.tell(0, r#"{"type":"leave"}"#);
+    w.send(0, r#"{"type":"leave"}"#);
     assert_eq!(w.clients[0].closed.as_deref(), Some("left"));
     assert_eq!(w.clients[1].room["host"], player(1).id.to_string());
-    w.tell(1, r#"{"type":"stand"}"#);
-    w.tell(2, r#"{"type":"leave"}"#);
+    w.send(1, r#"{"type":"stand"}"#);
+    w.send(2, r#"{"type":"leave"}"#);
     assert_eq!(w.clients[1].room["host"], player(1).id.to_string());
     // The last one, who only watches, loses the connection.
     w.drop_client(1);
@@ -75,7 +75,7 @@ fn who_leaves_a_match_is_played_for_and_may_come_back() {
     for _ in 0..10 {
         w.step();
     }
-    w.tell(0, r#"{"type":"leave"}"#);
+    w.send(0, r#"{"type":"leave"}"#);
     let seat = &w.clients[1].room["seats"][0];
     assert_eq!((&seat["occupant"]["left"], &seat["auto"]), (&true.into(), &true.into()));
     assert_eq!(w.clients[1].room["host"], player(1).id.to_string());
@@ -86,13 +86,13 @@ fn who_leaves_a_match_is_played_for_and_may_come_back() {
     let seat = &w.clients[1].room["seats"][0];
     assert_eq!((&seat["occupant"]["left"], &seat["auto"]), (&false.into(), &true.into()));
     assert_eq!(w.clients[0].table["view"]["seat"], 0);
-    w.tell(0, r#"{"type":"auto","on":false}"#);
+    w.send(0, r#"{"type":"auto","on":false}"#);
     w.play(World::compare_views);
     assert_eq!(w.matches.len(), 1);
     let seats = &w.matches[0].seats;
     assert_eq!(seats[0].player, Some(player(0)));
     assert_eq!(seats[3].bot.as_deref(), Some("expert"));
-    w.tell(1, r#"{"type":"again"}"#);
+    w.send(1, r#"{"type":"again"}"#);
     assert_eq!(w.core.summary().phase, Phase::Waiting);
     w.matches.clear();
     w.start_by(1);
@@ -109,9 +109,9 @@ fn a_match_that_everybody_leaves_is_stored_as_dissolved() {
     while w.deals.is_empty() {
         w.step();
     }
-    w.tell(0, r#"{"type":"leave"}"#);
+    w.send(0, r#"{"type":"leave"}"#);
     assert!(!w.is_over);
-    w.tell(1, r#"{"type":"leave"}"#);
+    w.send(1, r#"{"type":"leave"}"#);
     assert!(w.is_over && w.core.is_closed() && w.core.wake().is_none());
     assert!(w.matches[0].dissolved && w.matches[0].record.deals.len() == 1);
     assert_eq!(w.replayed(w.lines.len()).digest(), w.core.digest());
@@ -165,12 +165,12 @@ fn two_may_start_at_a_larger_table_where_the_rules_say_so() {
             continue;
         }
         let mut w = World::new(setup, 2, 3);
-        w.tell(1, r#"{"type":"sit","seat":3}"#);
+        w.send(1, r#"{"type":"sit","seat":3}"#);
         w.start();
         assert_eq!(occupants(&w), ["p0", "p1"]);
         w.play(World::compare_views);
         assert_eq!(w.matches[0].record.seats, 2);
-        w.tell(0, r#"{"type":"again"}"#);
+        w.send(0, r#"{"type":"again"}"#);
         assert_eq!(occupants(&w), ["p0", "p1", "-", "-"]);
         started += 1;
     }
@@ -183,7 +183,7 @@ fn without_bots_the_seats_must_be_taken() {
     setup.bots = None;
     let mut w = World::new(setup, 3, 3);
     for n in 1..3 {
-        w.tell(n, r#"{"type":"ready","ready":true}"#);
+        w.send(n, r#"{"type":"ready","ready":true}"#);
     }
     assert_eq!(w.say(0, r#"{"type":"start"}"#).as_deref(), Some("room/too_few"));
 }
@@ -198,7 +198,7 @@ fn hints_are_given_to_who_is_asked() {
         w.step();
     }
     let (decision, choices) = w.clients[1].prompt().unwrap();
-    w.tell(1, &format!(r#"{{"type":"hint","decision":{decision}}}"#));
+    w.send(1, &format!(r#"{{"type":"hint","decision":{decision}}}"#));
     let job = w.hints.pop().unwrap();
     w.input(Input::Hint(job.run()));
     let hint = w.clients[1].last("hint").unwrap();

@@ -4,6 +4,7 @@ mod auto;
 mod clocks;
 mod common;
 mod door;
+mod driver;
 mod hold;
 mod kept;
 mod lobby;

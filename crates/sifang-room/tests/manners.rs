@@ -33,7 +33,7 @@ fn dissolved(agree: &[usize], auto: &[usize]) -> bool {
     w.start();
     w.step();
     for n in auto {
-        w.tell(*n, r#"{"type":"auto","on":true}"#);
+        w.send(*n, r#"{"type":"auto","on":true}"#);
         w.clients[*n].plays = false;
     }
     // Being played for shows at the own turn.
@@ -41,7 +41,7 @@ fn dissolved(agree: &[usize], auto: &[usize]) -> bool {
         assert!(w.step());
     }
     for n in agree {
-        w.tell(*n, AGREE);
+        w.send(*n, AGREE);
     }
     if w.clients[0].phase() != "over" {
         let until = w.clients[0].room["dissolve"]["until"].as_u64().unwrap();
@@ -79,21 +79,21 @@ fn a_seat_calls_few_votes() {
     for deals in 0..4 {
         next_deal(&mut w, deals);
         if called < limits::VOTES {
-            w.tell(1, AGREE);
-            w.tell(2, AGAINST);
+            w.send(1, AGREE);
+            w.send(2, AGAINST);
             called += 1;
         }
         refused(&mut w, 1, AGREE, "vote/limit");
         assert!(w.clients[0].room["dissolve"].is_null());
     }
     // Others have votes of their own, and agreeing to one is no call.
-    w.tell(0, AGREE);
-    w.tell(1, AGREE);
-    w.tell(2, AGREE);
+    w.send(0, AGREE);
+    w.send(1, AGREE);
+    w.send(2, AGREE);
     assert_eq!(w.clients[0].phase(), "over");
-    w.tell(0, r#"{"type":"again"}"#);
+    w.send(0, r#"{"type":"again"}"#);
     w.start();
-    w.tell(1, AGREE);
+    w.send(1, AGREE);
     assert_eq!(w.clients[0].room["dissolve"]["by"], 1, "another match, other votes");
 }
 
@@ -108,27 +108,27 @@ fn who_was_ready_is_asked_again_when_seats_change() {
     for (by, change) in changes {
         let mut w = world(3, 5);
         for n in 1..3 {
-            w.tell(n, r#"{"type":"ready","ready":true}"#);
+            w.send(n, r#"{"type":"ready","ready":true}"#);
         }
-        w.tell(by, change);
+        w.send(by, change);
         refused(&mut w, 0, r#"{"type":"start"}"#, "room/not_ready");
         for n in 1..3 {
             let seat = w.seat(n).unwrap();
             assert_eq!(w.clients[0].room["seats"][seat]["ready"], false, "{change}");
-            w.tell(n, r#"{"type":"ready","ready":true}"#);
+            w.send(n, r#"{"type":"ready","ready":true}"#);
         }
         if change.contains("bot") {
-            w.tell(0, r#"{"type":"remove_bot","seat":3}"#);
+            w.send(0, r#"{"type":"remove_bot","seat":3}"#);
             refused(&mut w, 0, r#"{"type":"start"}"#, "room/not_ready");
             w.start();
         } else {
-            w.tell(0, r#"{"type":"start"}"#);
+            w.send(0, r#"{"type":"start"}"#);
         }
         assert_ne!(w.clients[0].phase(), "waiting", "{change}");
     }
     // Who comes later does not undo what the others have said.
     let mut w = world(2, 5);
-    w.tell(1, r#"{"type":"ready","ready":true}"#);
+    w.send(1, r#"{"type":"ready","ready":true}"#);
     w.clients.push(common::Client::new(player(2)));
     w.enter(2, false);
     assert_eq!(w.clients[0].room["seats"][1]["ready"], true);
@@ -137,7 +137,7 @@ fn who_was_ready_is_asked_again_when_seats_change() {
 #[test]
 fn who_was_sent_away_does_not_come_back_by_itself() {
     let mut w = world(3, 6);
-    w.tell(0, r#"{"type":"kick","seat":1}"#);
+    w.send(0, r#"{"type":"kick","seat":1}"#);
     assert_eq!(w.clients[1].closed.as_deref(), Some("kicked"));
     let kept_out = |w: &mut World, n: usize| {
         let lines = w.lines.len();
@@ -153,7 +153,7 @@ fn who_was_sent_away_does_not_come_back_by_itself() {
     }
     kept_out(&mut w, 1);
     // Who left by itself comes back as before.
-    w.tell(2, r#"{"type":"leave"}"#);
+    w.send(2, r#"{"type":"leave"}"#);
     w.enter(2, false);
     assert!(w.seat(2).is_some());
 }
@@ -165,13 +165,13 @@ fn the_host_removes_spectators_at_any_time_and_players_only_before_a_match() {
     assert_eq!(w.clients[0].room["spectators"].as_array().unwrap().len(), 2);
     refused(&mut w, 1, &remove(4), "room/not_host");
     refused(&mut w, 0, &remove(77), "player/none");
-    w.tell(0, &remove(3));
+    w.send(0, &remove(3));
     assert_eq!(w.clients[3].closed.as_deref(), Some("kicked"));
     w.clients[3].room = serde_json::Value::Null;
     w.start();
     w.step();
     refused(&mut w, 0, &remove(1), "room/playing");
-    w.tell(0, &remove(4));
+    w.send(0, &remove(4));
     assert_eq!(w.clients[4].closed.as_deref(), Some("kicked"));
     w.enter(4, false);
     assert!(w.clients[4].last("knocking").is_some());
@@ -185,7 +185,7 @@ fn a_room_remembers_only_so_many_whom_it_sent_away() {
     for n in 1..=limits::REMOVED + 1 {
         w.clients.push(common::Client::new(player(n as u64)));
         w.enter(n, false);
-        w.tell(0, r#"{"type":"kick","seat":1}"#);
+        w.send(0, r#"{"type":"kick","seat":1}"#);
     }
     w.enter(2, false);
     assert!(w.clients[2].last("knocking").is_some());
@@ -219,9 +219,9 @@ fn a_staller_is_hurried_and_then_played_for() {
     let error = w.clients[0].last("error").unwrap();
     assert!(error["en"].as_str().unwrap().ends_with("1 s are left"), "{error}");
     w.now += 1;
-    w.tell(0, HURRY);
+    w.send(0, HURRY);
     let lines = w.lines.len();
-    w.tell(2, HURRY);
+    w.send(2, HURRY);
     assert_eq!(w.lines.len(), lines, "it is hurried already");
     let until = w.now + limits::HURRY_MS;
     for n in 0..4 {
@@ -249,7 +249,7 @@ fn a_staller_is_hurried_and_then_played_for() {
         assert!(w.step());
     };
     w.clients[staller].plays = false;
-    w.tell(staller, &format!(r#"{{"type":"act","decision":{},"action":"{}"}}"#, again.0, again.1[0]));
+    w.send(staller, &format!(r#"{{"type":"act","decision":{},"action":"{}"}}"#, again.0, again.1[0]));
     assert_eq!(w.clients[0].room["seats"][staller]["auto"], false);
     assert_eq!(w.replayed(w.lines.len()).digest(), w.core.digest());
 }
@@ -260,7 +260,7 @@ fn who_answers_in_time_is_not_played_for() {
     w.start();
     let staller = until_asked(&mut w, false);
     w.now += limits::HURRY_AFTER_MS;
-    w.tell(0, HURRY);
+    w.send(0, HURRY);
     w.now += limits::HURRY_MS - 1;
     w.answer(staller);
     assert!(w.clients[0].room["hurry"].is_null(), "the table goes on");
@@ -278,7 +278,7 @@ fn a_hurried_window_names_nobody() {
         w.now += limits::HURRY_AFTER_MS;
         // Also who is asked itself may say it.
         let by = if seed % 2 == 0 { staller } else { 0 };
-        w.tell(by, HURRY);
+        w.send(by, HURRY);
         let room = w.clients[0].room.clone();
         assert_eq!(room["hurry"]["by"], by);
         assert!(w.clients[0].table["clock"].is_null());
@@ -286,8 +286,8 @@ fn a_hurried_window_names_nobody() {
         let until = w.now + limits::HURRY_MS;
         tick_at(&mut w, until);
         assert!(w.clients[staller].prompt().is_none_or(|(_, choices)| !choices.contains(&"pass".into())));
-        let told: Vec<&str> = w.clients[0].inbox[before[0]..].iter().map(|(_, text)| text.as_str()).collect();
-        assert!(told.iter().any(|text| text.contains("\"hurry\":null")), "{told:?}");
+        let sent: Vec<&str> = w.clients[0].inbox[before[0]..].iter().map(|(_, text)| text.as_str()).collect();
+        assert!(sent.iter().any(|text| text.contains("\"hurry\":null")), "{sent:?}");
         // Unless its own turn has come, no other seat is shown as played for.
         let turn = w.clients[0].table["view"]["stage"]["seat"].as_u64().unwrap_or(9) as usize;
         for seat in (1..4).filter(|seat| *seat != turn) {

@@ -27,8 +27,6 @@ fn four_players_play_to_the_result_and_the_record_holds() {
             let revealed = client.table["fairness"]["revealed"].as_array().unwrap();
             assert_eq!(revealed.len(), verified.deals);
             assert!(client.updates > 50 && client.hashes > 0, "{}: {} updates", id.id(), client.updates);
-            let (waited, all) = (client.could_wait, client.updates);
-            assert!(waited > all / 5 && waited < all, "{}: {waited} of {all} updates may wait", id.id());
         }
         assert_eq!(world.replayed(world.lines.len()).digest(), world.core.digest(), "{}", id.id());
     }

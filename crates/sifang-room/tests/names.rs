@@ -36,7 +36,7 @@ fn the_later_of_two_equal_names_gets_a_number_for_all_and_for_good() {
         assert_eq!(names(&w, viewer), expected);
     }
     // Seats change, names do not.
-    w.tell(0, r#"{"type":"swap","a":0,"b":1}"#);
+    w.send(0, r#"{"type":"swap","a":0,"b":1}"#);
     assert_eq!(names(&w, 2)[..2], ["р0 (2)", "p0"]);
     w.restart();
     for n in 0..4 {
@@ -44,7 +44,7 @@ fn the_later_of_two_equal_names_gets_a_number_for_all_and_for_good() {
     }
     assert_eq!(names(&w, 2)[..4], ["р0 (2)", "p0", "p0 (3)", "Ｐ0 (4)"]);
     // The number stays when the first of the name goes, also through a lost connection: it is who one is in this room.
-    w.tell(0, r#"{"type":"leave"}"#);
+    w.send(0, r#"{"type":"leave"}"#);
     w.drop_client(1);
     w.enter(1, true);
     assert_eq!(names(&w, 1)[..3], ["р0 (2)", "p0 (3)", "Ｐ0 (4)"]);
@@ -78,7 +78,7 @@ fn renaming_keeps_names_apart_and_the_record_has_what_all_saw() {
 fn who_comes_brings_the_name_that_it_has_now() {
     let mut w = room(&["p1", "p2"]);
     w.start();
-    w.tell(1, r#"{"type":"leave"}"#);
+    w.send(1, r#"{"type":"leave"}"#);
     w.clients[1].player = named(1, "later");
     w.enter(1, false);
     w.clients[2].player = named(2, "Later");
@@ -105,7 +105,7 @@ fn a_deleted_account_leaves_its_seat_without_a_name() {
     for _ in 0..20 {
         w.step();
     }
-    w.tell(2, r#"{"type":"leave"}"#);
+    w.send(2, r#"{"type":"leave"}"#);
     for gone in [1, 2, 4] {
         assert!(w.input(Input::Forget(PlayerId(1000 + gone))).is_none());
     }

@@ -15,7 +15,7 @@ fn committed(people: impl IntoIterator<Item = usize>, clients: usize, seed: u64)
     let mut world = world(clients, seed);
     world.start_without_nonces();
     for n in people {
-        world.tell(n, &world.commit(n, nonce_of(n)));
+        world.send(n, &world.commit(n, nonce_of(n)));
     }
     world
 }
@@ -56,18 +56,18 @@ fn nobody_sees_a_value_before_having_committed() {
         assert!(room(&world)["match"]["nonce_commitments"][n].is_string());
     }
     assert_eq!(room(&world)["match"]["step"], "commit");
-    world.tell(3, &world.commit(3, nonce_of(3)));
+    world.send(3, &world.commit(3, nonce_of(3)));
     assert_eq!(room(&world)["match"]["step"], "reveal");
     assert_eq!(room(&world)["match"]["nonces"], json!([null, null, null, null]));
     // One that has committed cannot take another one now that it sees the others'.
     for n in 0..3 {
-        world.tell(n, &reveal(nonce_of(n)));
+        world.send(n, &reveal(nonce_of(n)));
     }
     assert!(seen(&world, &nonce_of(0).to_string()));
     assert_eq!(world.say(3, &reveal(nonce_of(4))).as_deref(), Some("nonce/mismatch"));
     assert_eq!(world.say(3, &world.commit(3, nonce_of(4))).as_deref(), Some("nonce/sent"));
     assert_eq!(room(&world)["phase"], "nonces");
-    world.tell(3, &reveal(nonce_of(3)));
+    world.send(3, &reveal(nonce_of(3)));
     assert_eq!(room(&world)["phase"], "playing");
     assert!(room(&world)["match"]["step"].is_null());
     replays(&world);
@@ -78,7 +78,7 @@ fn a_nonce_that_is_withheld_voids_the_start() {
     let mut world = committed(0..4, 4, 2);
     let head = room(&world)["match"].clone();
     for n in 0..3 {
-        world.tell(n, &reveal(nonce_of(n)));
+        world.send(n, &reveal(nonce_of(n)));
     }
     assert_eq!(world.core.wake(), Some(world.now + limits::NONCE_MS));
     wait(&mut world);
@@ -86,7 +86,7 @@ fn a_nonce_that_is_withheld_voids_the_start() {
     let count = json!([{"player": expected["by"][0].clone(), "starts": 1}]);
     assert_eq!(room(&world)["phase"], "waiting");
     for client in &world.clients {
-        assert_eq!(client.room["void"], expected, "everybody is told");
+        assert_eq!(client.room["void"], expected, "everybody sees it");
         assert_eq!(client.room["voided"], count);
         assert!(client.room["match"].is_null() && client.table.is_null());
     }
@@ -97,8 +97,8 @@ fn a_nonce_that_is_withheld_voids_the_start() {
     replays(&world);
     assert_eq!(world.say(0, r#"{"type":"start"}"#).as_deref(), Some("room/not_ready"));
     // A new start has nothing of the old one, and the count stays.
-    world.tell(3, r#"{"type":"ready","ready":true}"#);
-    world.tell(0, r#"{"type":"start"}"#);
+    world.send(3, r#"{"type":"ready","ready":true}"#);
+    world.send(0, r#"{"type":"start"}"#);
     assert!(room(&world)["void"].is_null());
     assert_eq!(room(&world)["voided"], count);
     let fresh = room(&world)["match"].clone();
@@ -108,9 +108,9 @@ fn a_nonce_that_is_withheld_voids_the_start() {
     // What was sent for the old match does not fit the new one: the commitments name the match.
     assert_ne!(fresh["match_id"], head["match_id"]);
     let old = head["nonce_commitments"][0].as_str().unwrap();
-    world.tell(0, &format!(r#"{{"type":"nonce_commit","commitment":"{old}"}}"#));
+    world.send(0, &format!(r#"{{"type":"nonce_commit","commitment":"{old}"}}"#));
     for n in 1..4 {
-        world.tell(n, &world.commit(n, nonce_of(n)));
+        world.send(n, &world.commit(n, nonce_of(n)));
     }
     assert_eq!(world.say(0, &reveal(nonce_of(0))).as_deref(), Some("nonce/mismatch"));
     wait(&mut world);
@@ -140,11 +140,11 @@ fn a_commitment_that_is_missing_voids_the_start() {
 #[test]
 fn whoever_leaves_before_the_own_nonce_voids_the_start() {
     let mut world = committed(0..4, 4, 4);
-    world.tell(1, &reveal(nonce_of(1)));
+    world.send(1, &reveal(nonce_of(1)));
     // Who has sent the own one may go: it counts.
-    world.tell(1, r#"{"type":"leave"}"#);
+    world.send(1, r#"{"type":"leave"}"#);
     assert_eq!(room(&world)["phase"], "nonces");
-    world.tell(2, r#"{"type":"leave"}"#);
+    world.send(2, r#"{"type":"leave"}"#);
     assert_eq!(room(&world)["phase"], "waiting");
     assert_eq!(room(&world)["void"]["reason"], "left");
     assert_eq!(room(&world)["void"]["by"][0]["nickname"], "p2");
@@ -154,13 +154,13 @@ fn whoever_leaves_before_the_own_nonce_voids_the_start() {
     replays(&world);
     // The host, too; another is host then.
     let mut world = committed(1..4, 4, 5);
-    world.tell(0, r#"{"type":"leave"}"#);
+    world.send(0, r#"{"type":"leave"}"#);
     assert_eq!(world.clients[1].room["void"]["by"][0]["nickname"], "p0");
     assert_eq!(world.clients[1].room["host"], player(1).id.to_string());
     replays(&world);
     // When the last one leaves the room is over.
     let mut world = committed([], 1, 6);
-    world.tell(0, r#"{"type":"leave"}"#);
+    world.send(0, r#"{"type":"leave"}"#);
     assert!(world.is_over && world.core.is_closed());
     replays(&world);
 }
@@ -172,24 +172,24 @@ fn all_others_together_may_go_on_without_a_nonce() {
         let mut world = committed(if late { 0..4 } else { 0..3 }, 4, 7);
         if late {
             for n in 0..3 {
-                world.tell(n, &reveal(nonce_of(n)));
+                world.send(n, &reveal(nonce_of(n)));
             }
         }
-        world.tell(0, &waive(1));
+        world.send(0, &waive(1));
         assert_eq!(room(&world)["match"]["waived"], json!([]), "one that is there needs no agreement");
-        world.tell(0, &waive(3));
-        world.tell(0, &waive(3));
-        world.tell(1, &waive(3));
+        world.send(0, &waive(3));
+        world.send(0, &waive(3));
+        world.send(1, &waive(3));
         assert_eq!(world.clients[3].room["match"]["waived"], json!([{"seat": 3, "by": [0, 1]}]));
         assert_eq!(room(&world)["phase"], "nonces", "one has not agreed");
         replays(&world);
-        world.tell(2, &waive(3));
+        world.send(2, &waive(3));
         if !late {
             assert_eq!(room(&world)["match"]["step"], "reveal", "it goes on at once");
             assert_eq!(world.say(3, &world.commit(3, nonce_of(3))).as_deref(), Some("nonce/closed"));
             assert_eq!(world.say(3, &reveal(nonce_of(3))).as_deref(), Some("nonce/closed"));
             for n in 0..3 {
-                world.tell(n, &reveal(nonce_of(n)));
+                world.send(n, &reveal(nonce_of(n)));
             }
         }
         assert_eq!(room(&world)["phase"], "playing");
@@ -208,7 +208,7 @@ fn some_cannot_agree_for_all_and_nobody_for_oneself() {
     let mut world = committed([0, 1], 4, 8);
     for n in [0, 1] {
         for seat in [2, 3] {
-            world.tell(n, &waive(seat));
+            world.send(n, &waive(seat));
         }
     }
     // Both that are missing are people, too: each would have to agree to the other.
@@ -231,7 +231,7 @@ fn a_void_start_leaves_the_seats_as_they_were() {
         seats.iter().map(|s| s["occupant"]["type"].as_str().unwrap_or("-").to_owned()).collect()
     };
     let mut world = world(2, 10);
-    world.tell(0, r#"{"type":"add_bot","seat":3,"level":"random"}"#);
+    world.send(0, r#"{"type":"add_bot","seat":3,"level":"random"}"#);
     world.start_without_nonces();
     assert_eq!(kinds(&world), ["human", "human", "bot", "bot"]);
     wait(&mut world);
@@ -278,11 +278,11 @@ fn a_restart_in_either_step_goes_on_where_it_was() {
         assert_eq!(world.core.wake(), Some(world.now + limits::NONCE_MS));
     };
     again(&mut world);
-    world.tell(2, &world.commit(2, nonce_of(2)));
-    world.tell(0, &reveal(nonce_of(0)));
+    world.send(2, &world.commit(2, nonce_of(2)));
+    world.send(0, &reveal(nonce_of(0)));
     again(&mut world);
     for n in 1..3 {
-        world.tell(n, &reveal(nonce_of(n)));
+        world.send(n, &reveal(nonce_of(n)));
     }
     assert_eq!(room(&world)["phase"], "playing");
     assert_eq!(
@@ -300,9 +300,9 @@ fn the_counts_are_bounded() {
         world.clients.push(Client::new(player(n)));
         let n = n as usize;
         world.enter(n, false);
-        world.tell(n, r#"{"type":"ready","ready":true}"#);
-        world.tell(0, r#"{"type":"start"}"#);
-        world.tell(n, r#"{"type":"leave"}"#);
+        world.send(n, r#"{"type":"ready","ready":true}"#);
+        world.send(0, r#"{"type":"start"}"#);
+        world.send(n, r#"{"type":"leave"}"#);
     }
     let voided = room(&world)["voided"].as_array().unwrap();
     assert_eq!(voided.len() as u64, most);

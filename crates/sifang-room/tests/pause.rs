@@ -144,7 +144,7 @@ fn a_match_that_nobody_played_is_not_kept() {
         world.start();
         world.clients[0].plays = plays;
         if !plays {
-            world.tell(0, r#"{"type":"auto","on":true}"#);
+            world.send(0, r#"{"type":"auto","on":true}"#);
         }
         let mut steps = 0;
         while world.matches.is_empty() && world.unplayed == 0 {
@@ -167,7 +167,7 @@ fn a_match_that_ends_early_is_kept_if_somebody_played() {
         world.start();
         world.clients[0].plays = plays;
         if !plays {
-            world.tell(0, r#"{"type":"auto","on":true}"#);
+            world.send(0, r#"{"type":"auto","on":true}"#);
         }
         while world.deals.is_empty() {
             assert!(world.step());

@@ -119,11 +119,11 @@ fn the_example_is_a_real_one() {
     };
     note(&world, Some(r#"{"type":"enter","room":"07070707070707070707070707070707"}"#));
     let start = r#"{"type":"start"}"#;
-    world.tell(0, start);
+    world.send(0, start);
     note(&world, Some(start));
     let nonce = "00112233445566778899aabbccddeeff".parse().unwrap();
     for said in [world.commit(0, nonce), reveal(nonce)] {
-        world.tell(0, &said);
+        world.send(0, &said);
         note(&world, Some(&said));
     }
     for _ in 0..2 {
@@ -144,7 +144,7 @@ fn the_example_is_a_real_one() {
         let said =
             format!(r#"{{"type":"act","decision":{decision},"action":"{}"}}"#, choices[choices.len() / 2]);
         world.now += 1500;
-        world.tell(0, &said);
+        world.send(0, &said);
         note(&world, Some(&said));
     }
     let said = r#"{"type":"act","decision":1,"action":"pass"}"#;

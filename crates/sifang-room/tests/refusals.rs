@@ -64,7 +64,7 @@ fn before_a_match() {
     for (n, message, code) in &cases {
         refused(&mut w, *n, message, *code);
     }
-    w.tell(1, r#"{"type":"stand"}"#);
+    w.send(1, r#"{"type":"stand"}"#);
     refused(&mut w, 1, r#"{"type":"ready","ready":true}"#, SeatNone);
     refused(&mut w, 1, r#"{"type":"stand"}"#, SeatNone);
     refused(&mut w, 1, r#"{"type":"again"}"#, SeatNone);
@@ -81,27 +81,27 @@ fn during_a_match() {
     let (mine, other) = (nonce_of(0), nonce_of(40));
     let commits = [w.commit(0, mine), w.commit(0, other)];
     refused(&mut w, 0, &reveal(mine), NonceUncommitted);
-    w.tell(0, &w.commit(0, mine));
-    w.tell(0, &w.commit(0, mine));
+    w.send(0, &w.commit(0, mine));
+    w.send(0, &w.commit(0, mine));
     refused(&mut w, 0, &commits[1], NonceSent);
     refused(&mut w, 4, &commits[0], SeatNone);
     refused(&mut w, 0, &reveal(mine), NonceEarly);
     refused(&mut w, 0, r#"{"type":"nonce_waive","seat":0}"#, MessageUnexpected);
     refused(&mut w, 4, r#"{"type":"nonce_waive","seat":0}"#, SeatNone);
     for n in 1..4 {
-        w.tell(n, &w.commit(n, nonce_of(n)));
+        w.send(n, &w.commit(n, nonce_of(n)));
     }
     refused(&mut w, 0, &commits[1], NonceSent);
     refused(&mut w, 0, &reveal(other), NonceMismatch);
     refused(&mut w, 4, &reveal(mine), SeatNone);
-    w.tell(0, &reveal(mine));
-    w.tell(0, &reveal(mine));
+    w.send(0, &reveal(mine));
+    w.send(0, &reveal(mine));
     refused(&mut w, 0, &reveal(other), NonceSent);
     for n in 1..4 {
-        w.tell(n, &reveal(nonce_of(n)));
+        w.send(n, &reveal(nonce_of(n)));
     }
-    w.tell(1, &w.commit(1, nonce_of(1)));
-    w.tell(1, &reveal(nonce_of(1)));
+    w.send(1, &w.commit(1, nonce_of(1)));
+    w.send(1, &reveal(nonce_of(1)));
     refused(&mut w, 1, &commits[1], NonceClosed);
     refused(&mut w, 1, &reveal(other), NonceSent);
     refused(&mut w, 1, r#"{"type":"nonce_waive","seat":0}"#, NonceClosed);
@@ -133,9 +133,9 @@ fn during_a_match() {
     refused(&mut w, 4, r#"{"type":"dissolve","agree":true}"#, SeatNone);
     refused(&mut w, 4, r#"{"type":"auto","on":true}"#, SeatNone);
     // Accepted, repeated, and then something else for the same decision.
-    w.tell(asked, &act(decision, &choices[0]));
+    w.send(asked, &act(decision, &choices[0]));
     let (digest, lines) = (w.core.digest(), w.lines.len());
-    w.tell(asked, &act(decision, &choices[0]));
+    w.send(asked, &act(decision, &choices[0]));
     assert_eq!(
         (w.core.digest(), w.lines.len()),
         (digest, lines),
@@ -146,8 +146,8 @@ fn during_a_match() {
     assert!(["action/answered", "action/stale"].contains(&code.as_str()), "{code}");
     w.play(|_| {});
     refused(&mut w, asked, &act(decision, &other), ActionDealOver);
-    w.tell(asked, r#"{"type":"again"}"#);
-    w.tell(asked, r#"{"type":"again"}"#);
+    w.send(asked, r#"{"type":"again"}"#);
+    w.send(asked, r#"{"type":"again"}"#);
     refused(&mut w, asked, &act(decision, &choices[0]), NoMatch);
 }
 
@@ -187,9 +187,9 @@ fn strangers_and_full_rooms() {
     w.input(Input::Message { connection, id: 5, message });
     assert_eq!(w.clients[4].last("error").unwrap()["code"], "room/none");
     for n in 1..4 {
-        w.tell(n, r#"{"type":"ready","ready":true}"#);
+        w.send(n, r#"{"type":"ready","ready":true}"#);
     }
-    w.tell(0, r#"{"type":"start"}"#);
+    w.send(0, r#"{"type":"start"}"#);
     w.enter(4, false);
     assert_eq!(w.clients[4].last("error").unwrap()["code"], "room/playing");
     refused(&mut w, 1, r#"{"type":"stand"}"#, ErrorCode::RoomPlaying);
@@ -203,13 +203,13 @@ fn strangers_and_full_rooms() {
 fn phrases_are_few() {
     let mut w = world(2);
     for _ in 0..limits::PHRASES_BURST {
-        w.tell(0, r#"{"type":"phrase","phrase":"hello"}"#);
+        w.send(0, r#"{"type":"phrase","phrase":"hello"}"#);
     }
     refused(&mut w, 0, r#"{"type":"phrase","phrase":"hello"}"#, ErrorCode::RateExceeded);
     let heard = w.clients[1].last("phrase").unwrap();
     assert_eq!((heard["seat"].as_u64(), heard["phrase"].as_str()), (Some(0), Some("hello")));
     w.now += 1000;
-    w.tell(0, r#"{"type":"phrase","phrase":"thanks"}"#);
+    w.send(0, r#"{"type":"phrase","phrase":"thanks"}"#);
     refused(&mut w, 0, r#"{"type":"phrase","phrase":"hello"}"#, ErrorCode::RateExceeded);
 }
 

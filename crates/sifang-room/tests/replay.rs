@@ -16,10 +16,10 @@ fn eventful(id: RuleSetId, seed: u64) -> World {
         match steps {
             5 => world.drop_client(1),
             9 => world.enter(1, true),
-            12 => world.tell(1, r#"{"type":"auto","on":true}"#),
-            20 => world.tell(1, r#"{"type":"auto","on":false}"#),
-            25 => world.tell(0, r#"{"type":"dissolve","agree":true}"#),
-            27 => world.tell(1, r#"{"type":"dissolve","agree":false}"#),
+            12 => world.send(1, r#"{"type":"auto","on":true}"#),
+            20 => world.send(1, r#"{"type":"auto","on":false}"#),
+            25 => world.send(0, r#"{"type":"dissolve","agree":true}"#),
+            27 => world.send(1, r#"{"type":"dissolve","agree":false}"#),
             30 => {
                 let renamed = Player { id: PlayerId(1001), nickname: "乙".parse().unwrap() };
                 assert!(world.input(Input::Rename(renamed)).is_none());
@@ -71,43 +71,33 @@ fn a_replayed_room_goes_on_to_the_same_result() {
     }
 }
 
+/// That no line was changed or moved is the store's business (its chain of digests); a room refuses what makes no sense.
 #[test]
-fn a_damaged_log_is_refused() {
+fn a_log_that_makes_no_sense_is_refused() {
     let world = eventful(RuleSetId::ALL[0], 7);
     let lines: Vec<&[u8]> = world.lines.iter().map(Vec::as_slice).collect();
     let refused = |lines: Vec<&[u8]>| RoomCore::replay(lines, 1).err().map(|e| (e.line, e.why));
-    let damaged = "is damaged, or does not follow the one before it";
     assert_eq!(refused(lines.clone()), None);
     assert_eq!(refused(vec![]), Some((1, "is missing")));
-    assert_eq!(refused(lines[1..].to_vec()), Some((1, damaged)));
+    assert_eq!(refused(lines[1..].to_vec()), Some((1, "does not found a room")));
+    assert_eq!(refused(vec![lines[0], lines[0]]), Some((2, "cannot be carried out")));
     for cut in 1..lines.len() {
-        assert_eq!(refused([&lines[..cut], &lines[cut - 1..]].concat()), Some((cut + 1, damaged)), "twice");
-        if cut + 1 < lines.len() {
-            assert_eq!(
-                refused([&lines[..cut], &lines[cut + 1..]].concat()),
-                Some((cut + 1, damaged)),
-                "missing"
-            );
-        }
         let half = &lines[cut][..lines[cut].len() / 2];
-        assert_eq!(refused([&lines[..cut], &[half]].concat()), Some((cut + 1, damaged)), "torn");
+        assert_eq!(refused([&lines[..cut], &[half]].concat()), Some((cut + 1, "cannot be read")), "torn");
     }
-    let mut rng = sifang_bots::Rng::new(1);
-    for _ in 0..500 {
-        let at = rng.below(lines.len() as u32) as usize;
-        let mut line = lines[at].to_vec();
-        let bit = rng.below(8 * line.len() as u32) as usize;
-        line[bit / 8] ^= 1 << (bit % 8);
-        let found = refused([&lines[..at], &[line.as_slice()]].concat());
-        assert_eq!(found, Some((at + 1, damaged)), "bit {bit} of line {}", at + 1);
-    }
+    let started = lines.iter().position(|line| line.windows(9).any(|part| part == b"\"chance\":")).unwrap();
+    let text = String::from_utf8(lines[started].to_vec()).unwrap();
+    let (head, digits) = text.split_once("\"chance\":\"").unwrap();
+    let upper = format!("{head}\"chance\":\"{}", digits.replacen(|c: char| c.is_ascii_lowercase(), "G", 1));
+    let found = refused([&lines[..started], &[upper.as_bytes()]].concat());
+    assert_eq!(found, Some((started + 1, "has bad random bytes")));
 }
 
 #[test]
 fn lines_do_not_print() {
     let mut world = World::new(short(RuleSetId::ALL[0]), 4, 3);
     for n in 1..4 {
-        world.tell(n, r#"{"type":"ready","ready":true}"#);
+        world.send(n, r#"{"type":"ready","ready":true}"#);
     }
     let message = common::message(r#"{"id":1,"type":"start"}"#);
     let output = world.core.handle(Input::Order { player: player(0).id, message }, 1, &mut || {

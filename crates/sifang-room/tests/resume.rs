@@ -30,13 +30,13 @@ fn a_client_that_drops_after_every_event_ends_with_the_same_view() {
             assert_eq!(steady.clients[2].table, shaky.clients[2].table, "{}", id.id());
         }
         assert!(drops > 30, "{}: {drops}", id.id());
-        assert_eq!(snapshots, 0, "nothing was missing, so nothing is told again");
+        assert_eq!(snapshots, 0, "nothing was missing, so nothing is sent again");
     }
 }
 
 /// Away for a while: the missing updates, each once; away for long: a snapshot.
 #[test]
-fn what_is_missing_is_told_once_or_as_a_snapshot() {
+fn what_is_missing_is_sent_once_or_as_a_snapshot() {
     let (mut from_ring, mut anew) = (0, 0);
     for seed in 0..6 {
         let mut world = World::new(short(RuleSetId::ALL[3]), 4, seed);
@@ -44,7 +44,7 @@ fn what_is_missing_is_told_once_or_as_a_snapshot() {
         setup.clock = None;
         world.start();
         // Seat 2 plays by itself while its client is away.
-        world.tell(2, r#"{"type":"auto","on":true}"#);
+        world.send(2, r#"{"type":"auto","on":true}"#);
         let away = [3, 8, 400][seed as usize % 3];
         for _ in 0..12 {
             world.step();
@@ -58,16 +58,16 @@ fn what_is_missing_is_told_once_or_as_a_snapshot() {
         }
         let seen = world.clients[2].inbox.len();
         world.enter(2, true);
-        let told: Vec<&String> = world.clients[2].inbox[seen..].iter().map(|(_, text)| text).collect();
-        let updates = told.iter().filter(|t| t.contains("\"type\":\"update\"")).count();
-        let snapshots = told.iter().filter(|t| t.contains("\"type\":\"snapshot\"")).count();
+        let sent: Vec<&String> = world.clients[2].inbox[seen..].iter().map(|(_, text)| text).collect();
+        let updates = sent.iter().filter(|t| t.contains("\"type\":\"update\"")).count();
+        let snapshots = sent.iter().filter(|t| t.contains("\"type\":\"snapshot\"")).count();
         assert!(updates == 0 || snapshots == 0);
         if snapshots == 1 {
             anew += 1;
         } else {
             from_ring += 1;
             assert_eq!(world.clients[2].seq - seq, updates as u32);
-            let bytes: usize = told.iter().map(|t| t.len()).sum();
+            let bytes: usize = sent.iter().map(|t| t.len()).sum();
             assert!(updates <= limits::RING_UPDATES && bytes <= limits::RING_BYTES + 4096);
         }
         world.compare_views();
@@ -114,7 +114,7 @@ fn a_stream_is_nobody_elses() {
     assert_eq!(world.clients[3].table["view"]["seat"], 3);
 }
 
-/// The same `enter` twice over one connection is carried out once: what it missed is not told twice.
+/// The same `enter` twice over one connection is carried out once: what it missed is not sent twice.
 #[test]
 fn an_enter_that_is_repeated_is_only_acknowledged() {
     let mut world = World::new(short(RuleSetId::ALL[0]), 4, 5);

@@ -4,6 +4,7 @@ use crate::api::Pages;
 use crate::config::Config;
 use crate::guesses::Guesses;
 use crate::health::Health;
+use crate::keys::Keys;
 use crate::lab::Lab;
 use crate::limits::{Bucket, Buckets, Held, Rate};
 use crate::lobby::{Lobby, Most};
@@ -28,8 +29,8 @@ pub(crate) type Shared = Arc<App>;
 const PEEKS: Rate = Rate { burst: 30, every: Duration::from_secs(1) };
 /// Knocks at the doors of private rooms from one address.
 const KNOCKS: Rate = Rate { burst: 6, every: Duration::from_secs(30) };
-/// Records that one address may hand in to be checked.
-const VERDICTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
+/// Records that one address may hand in to be checked: whoever opens a replay does.
+const VERDICTS: Rate = Rate { burst: 30, every: Duration::from_secs(2) };
 /// New nicknames of one player: everybody in a room is told of each.
 const RENAMES: Rate = Rate { burst: limits::RENAMES_BURST, every: Duration::from_millis(limits::RENAME_MS) };
 /// New nicknames from one address, whoever has them.
@@ -49,6 +50,8 @@ pub(crate) struct App {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) chance: Arc<dyn Chance>,
+    /// What records are signed with.
+    pub(crate) keys: Keys,
     /// How long an empty room is kept, in milliseconds.
     pub(crate) idle_ms: Millis,
     pub(crate) lobby: Lobby,
@@ -102,13 +105,14 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(config: Config, parts: Parts, stream: u32) -> App {
+    pub(crate) fn new(config: Config, parts: Parts, keys: Keys, stream: u32) -> App {
         let Parts { store, journal, chance, idle } = parts;
         App {
             metrics: Arc::default(),
             store,
             journal,
             chance,
+            keys,
             idle_ms: idle.as_millis() as Millis,
             lobby: Lobby::new(Most { rooms: config.rooms, per_network: config.rooms_per_address }),
             post: Post::default(),

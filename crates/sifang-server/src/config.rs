@@ -5,7 +5,7 @@ use crate::proxy::Subnet;
 pub(crate) use crate::site::Site;
 use serde::Deserialize;
 use sifang_proto::limits;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -13,8 +13,8 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Given {
-    /// Address and port to listen on.
-    pub listen: Option<SocketAddr>,
+    /// Address or name, and port to listen on.
+    pub listen: Option<ListenAt>,
     /// Where counters are told.
     pub metrics: Option<MetricsAt>,
     /// Folder of the data.
@@ -90,6 +90,43 @@ impl Given {
     }
 }
 
+/// An address and a port, or a name and a port: `127.0.0.1:8710`, `[::1]:8710`, `localhost:8710`. A name is looked up once, when
+/// it is read; of several addresses, an IPv4 one is taken, because that is what most people type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct ListenAt(pub SocketAddr);
+
+impl FromStr for ListenAt {
+    type Err = ConfigError;
+
+    fn from_str(text: &str) -> Result<ListenAt, ConfigError> {
+        resolve(text).map(ListenAt).map_err(|why| ConfigError(format!("'{text}' {why}")))
+    }
+}
+
+impl TryFrom<String> for ListenAt {
+    type Error = ConfigError;
+
+    fn try_from(text: String) -> Result<ListenAt, ConfigError> {
+        text.parse().map_err(|ConfigError(why)| ConfigError(format!("listen: {why}")))
+    }
+}
+
+/// The address that a text means, or what is wrong with it.
+fn resolve(text: &str) -> Result<SocketAddr, String> {
+    let like = "like 127.0.0.1:8710 or localhost:8710";
+    let port = text.rsplit_once(':').filter(|(host, _)| !host.is_empty());
+    if port.is_none_or(|(_, port)| port.parse::<u16>().is_err()) {
+        return Err(format!("has no address with a port; write it {like}"));
+    }
+    let found: Vec<SocketAddr> = match text.to_socket_addrs() {
+        Ok(found) => found.collect(),
+        Err(error) => return Err(format!("cannot be found ({error}); write it {like}")),
+    };
+    let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
+    first.copied().ok_or_else(|| format!("has no address; write it {like}"))
+}
+
 /// Where counters are told. They move with every message at every table, so whoever reads them can tell who could claim a tile:
 /// they have an address of their own, which strangers should not reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -111,7 +148,7 @@ impl FromStr for MetricsAt {
 
     fn from_str(text: &str) -> Result<MetricsAt, ConfigError> {
         let wrong = |_| ConfigError(format!("metrics: '{text}' is neither 'off' nor like 127.0.0.1:8711"));
-        if text == "off" { Ok(MetricsAt::Off) } else { text.parse().map(MetricsAt::Address).map_err(wrong) }
+        if text == "off" { Ok(MetricsAt::Off) } else { resolve(text).map(MetricsAt::Address).map_err(wrong) }
     }
 }
 
@@ -195,7 +232,7 @@ impl Config {
     pub fn new(given: Given) -> Result<Config, ConfigError> {
         let default = Config::default();
         let config = Config {
-            listen: given.listen.unwrap_or(default.listen),
+            listen: given.listen.map_or(default.listen, |ListenAt(address)| address),
             metrics: given.metrics,
             data: given.data.unwrap_or(default.data),
             origins: given.origins.unwrap_or(default.origins),
@@ -263,6 +300,19 @@ impl ConfigError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_as_good_as_an_address() {
+        let listen = |text: &str| text.parse::<ListenAt>().map(|ListenAt(address)| address.to_string());
+        assert_eq!(listen("127.0.0.1:1").unwrap(), "127.0.0.1:1");
+        assert_eq!(listen("[::1]:1").unwrap(), "[::1]:1");
+        assert!(["127.0.0.1:8710", "[::1]:8710"].contains(&listen("localhost:8710").unwrap().as_str()));
+        for wrong in ["nowhere", ":8710", "localhost", "localhost:70000", "", "::1", "no such host:80"] {
+            let why = listen(wrong).unwrap_err().to_string();
+            assert!(why.contains("127.0.0.1:8710"), "{why}");
+        }
+        assert_eq!("localhost:0".parse::<MetricsAt>().is_ok(), listen("localhost:0").is_ok());
+    }
 
     #[test]
     fn earlier_settings_win() {

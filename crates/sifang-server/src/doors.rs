@@ -108,7 +108,7 @@ mod tests {
 
     fn config(metrics: Option<SocketAddr>) -> Config {
         let metrics = metrics.map(MetricsAt::Address);
-        let listen = Some("127.0.0.1:0".parse().unwrap());
+        let listen = Some(crate::ListenAt("127.0.0.1:0".parse().unwrap()));
         Config::new(Given { listen, metrics, ..Given::default() }).unwrap()
     }
 

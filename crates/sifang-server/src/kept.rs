@@ -12,8 +12,8 @@ use axum::response::IntoResponse as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
+use sifang_fair::HexDigits;
 use sifang_proto::ErrorCode;
-use std::fmt::Write as _;
 use std::io::Write as _;
 
 /// JSON.
@@ -41,12 +41,9 @@ struct Form {
 
 impl Form {
     fn new(coding: Coding, body: Bytes) -> Form {
-        let tag = Sha256::digest(&body).iter().take(8).fold(String::from("\""), |mut tag, byte| {
-            // Writing to a string does not fail.
-            let _ = write!(tag, "{byte:02x}");
-            tag
-        });
-        let tag = HeaderValue::try_from(tag + "\"").unwrap_or(HeaderValue::from_static("\"\""));
+        let digest = HexDigits::<32>::of(&Sha256::digest(&body).into());
+        let tag = format!("\"{}\"", &digest[..16]);
+        let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
         Form { coding, body, tag }
     }
 

@@ -23,6 +23,7 @@ mod health;
 mod ids;
 mod keeping;
 mod kept;
+mod keys;
 mod lab;
 mod limits;
 mod lobby;
@@ -44,9 +45,10 @@ mod socket;
 pub mod strangers;
 mod upkeep;
 
-pub use config::{Config, ConfigError, Given, MetricsAt};
+pub use config::{Config, ConfigError, Given, ListenAt, MetricsAt};
 pub use doors::{Doors, Taken};
 pub use handles::raise_handles;
+pub use keys::{KeyError, rotate_key, signing_keys, withdraw_key};
 pub use panics::{log_panics, panic_line};
 pub use parts::{Chance, Parts};
 pub use proxy::Subnet;
@@ -70,6 +72,9 @@ pub enum ServeError {
     /// The operating system gives no random bytes.
     #[error("the operating system gives no random bytes")]
     Chance,
+    /// There is no key to sign records with.
+    #[error(transparent)]
+    Key(#[from] KeyError),
 }
 
 /// Serves until `shutdown` is there: then clients are told, rooms stop where they are, and every write is finished.
@@ -100,7 +105,8 @@ pub async fn run_on(
     let any_proxy = config.behind_proxy && config.trusted_proxies.is_empty();
     let most = if any_proxy { usize::MAX } else { config.sockets_per_address.saturating_mul(4) };
     let connections = accept::Room { most, proxies: config.trusted_proxies.clone() };
-    let app = Arc::new(App::new(config, parts, stream));
+    let keys = keys::Keys::open(&*parts.store).await?;
+    let app = Arc::new(App::new(config, parts, keys, stream));
     let writing = app.clone();
     let post = tokio::spawn(async move { writing.post.serve().await });
     let metrics = doors.metrics.map(|listener| tokio::spawn(doors::tell_metrics(listener, app.clone())));

@@ -1,10 +1,12 @@
-//! Breaches of promises that are switched on by name in the environment, to see that the trials find them. Compiled only with the
-//! feature `mutations`, which no binary that anybody uses has.
+//! Breaches of promises that are switched on by name in the environment, to see that the trials find
+//! them. Compiled only with the feature `mutations`, which no binary that anybody uses has.
+
+use sifang_room::Fault;
 
 /// What to break.
 const VARIABLE: &str = "SIFANG_MUTATION";
 
-/// Whether rooms tell their players before the line is kept.
-pub(crate) fn tells_first() -> bool {
-    std::env::var_os(VARIABLE).is_some_and(|name| name == "tells_first")
+/// The fault that every room has.
+pub(crate) fn fault() -> Option<Fault> {
+    std::env::var_os(VARIABLE).filter(|name| name == "sends_first").map(|_| Fault::SendsFirst)
 }

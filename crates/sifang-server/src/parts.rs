@@ -15,7 +15,8 @@ pub trait Chance: Send + Sync + Debug {
     /// Fresh bytes for one match; none if there are none to be had: then nothing is dealt.
     fn draw(&self) -> Option<[u8; 48]>;
 
-    /// A room is about to carry out an input. Trials let it fail here, in the middle of a match, as a bug would.
+    /// A room is about to carry out an input from outside. Trials let it fail here, in the middle of a
+    /// match, as a bug would.
     fn before(&self, _room: RoomCode, _input: &Input) {}
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sifang_client::{Server, play, seated};
 use sifang_rules::any::RuleSetId;
-use sifang_server::{Config, Doors, Given, MetricsAt};
+use sifang_server::{Config, Doors, Given, ListenAt, MetricsAt};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
@@ -21,7 +21,7 @@ async fn metric(metrics: &Server, name: &str) -> u64 {
 async fn a_table_waits_for_its_disk_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let (listen, metrics) = (Some(free), Some(MetricsAt::Address(free)));
+    let (listen, metrics) = (Some(ListenAt(free)), Some(MetricsAt::Address(free)));
     let given = Given { listen, metrics, data: Some(folder.path().into()), ..Given::default() };
     let config = Config::new(given).unwrap();
     let (tell, told) = mpsc::channel();

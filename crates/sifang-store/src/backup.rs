@@ -2,7 +2,8 @@
 //!
 //! A copy is one file, made by the database itself from one moment between two commits: every line that was acknowledged before
 //! is in it. Both ways the copy is checked before it gets its name: the database as a whole, and the digest chain of every live
-//! room. Nothing is ever overwritten, and a copy is for its owner alone, as the data is. What is *not* in a copy: reports of the lab, which can be computed again.
+//! room. Nothing is ever overwritten, and a copy is for its owner alone, as the data is: it has the key that signs records. What
+//! is *not* in a copy: reports of the lab, which can be computed again.
 
 use crate::part::{Unfinished, beside};
 use crate::sqlite::{FILE, apart, live_rooms, lock, read_only};

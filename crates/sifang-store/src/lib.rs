@@ -1,7 +1,7 @@
 //! What a server must not forget.
 //!
 //! [`Journal`] keeps the log of every live room: a line is in it for good when `append` answers, and a damaged log is noticed
-//! when it is read. [`Store`] keeps players, saved options and what was played. Both have one implementation, [`Sqlite`], in which
+//! when it is read. [`Store`] keeps players, saved options, what was played, and the keys that sign it. Both have one implementation, [`Sqlite`], in which
 //! a single thread writes and many requests share one commit. Lines, records and summaries are bytes here: what they
 //! mean is the business of the room. What is *not* here: rules, rooms, clocks, random numbers.
 #![forbid(unsafe_code)]
@@ -10,6 +10,7 @@ mod accounts;
 mod backup;
 mod chain;
 mod error;
+mod keys;
 mod part;
 pub mod private;
 mod sqlite;
@@ -21,7 +22,8 @@ pub use accounts::{
 pub use backup::{Copied, CopyError, backup, restore};
 pub use chain::Digest;
 pub use error::{Damage, Lost, StoreError};
-pub use sqlite::{Settings, Sqlite, Vacuumed, vacuum};
+pub use keys::{KeySecret, NewKey, StoredKey};
+pub use sqlite::{Settings, Sqlite, Vacuumed, signing_keys, vacuum};
 
 use std::future::Future;
 use std::pin::Pin;
@@ -29,9 +31,6 @@ use std::sync::Arc;
 
 /// An answer that comes later.
 pub type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
-
-/// What is done with an answer when it is there. It runs where answers are given: it must be short, and must not wait.
-pub type Then = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 /// A SHA-256 hash of something secret; the secret itself is never stored.
 pub type Hash = [u8; 32];
@@ -110,15 +109,9 @@ pub trait Journal: Send + Sync + std::fmt::Debug {
     /// Begins the log of a room. Its code and link must be free.
     fn open(&self, room: NewRoom) -> Later<'_, ()>;
 
-    /// Adds lines. The answer comes after the commit that holds them; without it nothing may be told to anybody.
+    /// Adds lines. The answer comes after the commit that holds them; without it nothing may be sent to anybody.
     /// Waits while the queue is full.
     fn append(&self, entry: Entry) -> Later<'_, ()>;
-
-    /// As `append`, for who has something to do with the answer and does not wait for it: a room whose line is kept need not be
-    /// woken for that. What cannot be taken at once comes back, and is to be appended.
-    fn hand_in(&self, entry: Entry, then: Then) -> Option<(Entry, Then)> {
-        Some((entry, then))
-    }
 
     /// All live rooms, each with its log or what is wrong with it. Called once, before anything is appended.
     fn load(&self) -> Later<'_, Vec<LiveRoom>>;
@@ -195,4 +188,11 @@ pub trait Store: Accounts {
     fn trim(&self, keep: Keep) -> Later<'_, bool>;
     /// Whether writing works: a commit that changes nothing, but reaches the disk.
     fn probe(&self) -> Later<'_, ()>;
+
+    /// The keys with which records are or were signed, the one in use first.
+    fn signing_keys(&self) -> Later<'_, Vec<StoredKey>>;
+    /// Takes a new key into use. Of the one before, if there is one, only the public half stays.
+    fn begin_signing_key(&self, key: NewKey) -> Later<'_, ()>;
+    /// Forgets a key that is no longer in use; says whether there was one.
+    fn withdraw_signing_key(&self, public: [u8; 32]) -> Later<'_, bool>;
 }

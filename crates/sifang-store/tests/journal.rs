@@ -4,7 +4,6 @@ use crate::common::{entry, room, settings, side_door, store};
 use rusqlite::Connection;
 use sifang_store::{Damage, Journal, PlayedDeal, PlayedMatch, Settings, Sqlite, Store, StoreError};
 use std::time::Duration;
-use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
 fn count(door: &Connection, room: &str) -> i64 {
@@ -33,37 +32,17 @@ async fn an_answer_comes_after_the_commit() {
 }
 
 #[tokio::test]
-async fn what_is_handed_in_is_answered_when_it_is_kept() {
-    let (folder, store) = store().await;
+async fn a_line_that_does_not_join_its_log_is_refused_and_those_around_it_are_kept() {
+    let (_folder, store) = store().await;
     store.open(room("a", "000001")).await.unwrap();
-    let hand_in = |after: u64, line: &str| {
-        let (answer, heard) = oneshot::channel();
-        let then = Box::new(move |result| drop(answer.send(result)));
-        assert!(store.hand_in(entry("a", after, &[line]), then).is_none());
-        heard
-    };
-    let door = side_door(folder.path());
-    run(&door, "BEGIN IMMEDIATE");
-    let mut heard = hand_in(0, "one");
-    sleep(Duration::from_millis(100)).await;
-    assert!(heard.try_recv().is_err(), "an answer without a commit");
-    run(&door, "ROLLBACK");
-    timeout(Duration::from_secs(5), heard).await.unwrap().unwrap().unwrap();
-    assert_eq!(count(&door, "a"), 1);
-    // One that does not join the log is refused, and those around it are kept in their order.
-    let answers = [hand_in(1, "two"), hand_in(1, "two again"), hand_in(2, "three")];
-    let mut results = Vec::new();
-    for heard in answers {
-        results.push(heard.await.unwrap());
-    }
-    assert!(
-        matches!(results[..], [Ok(()), Err(StoreError::Gap { after: 1, found: 2 }), Ok(())]),
-        "{results:?}"
-    );
+    store.append(entry("a", 0, &["one"])).await.unwrap();
+    let append = |after: u64, line: &str| store.append(entry("a", after, &[line]));
+    let results = tokio::join!(append(1, "two"), append(1, "two again"), append(2, "three"));
+    assert!(matches!(results, (Ok(()), Err(StoreError::Gap { after: 1, found: 2 }), Ok(()))), "{results:?}");
     let rooms = store.load().await.unwrap();
     assert_eq!(rooms[0].log.as_ref().unwrap(), &[b"one".to_vec(), b"two".to_vec(), b"three".to_vec()]);
     store.shut_down().await.unwrap();
-    assert!(store.hand_in(entry("a", 3, &["four"]), Box::new(|_| ())).is_some());
+    assert!(matches!(store.append(entry("a", 3, &["four"])).await, Err(StoreError::Closed)));
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ mod backup;
 mod common;
 mod folder;
 mod journal;
+mod keys;
 mod older;
 mod players;
 mod trim;

@@ -57,7 +57,7 @@ async fn a_file_of_an_earlier_version_is_brought_up_to_date_and_goes_on() {
     let door = side_door(folder.path());
     let applied: i64 =
         door.query_row("SELECT count(*) FROM _sqlx_migrations WHERE success", [], |row| row.get(0)).unwrap();
-    assert_eq!(applied, 8);
+    assert_eq!(applied, 9);
 }
 
 #[tokio::test]

@@ -68,6 +68,11 @@ impl Bar {
         Bar { id, what: what.into(), value, limit, holds: false, measure: Measure::Said }
     }
 
+    /// Whether this is a measure, which a busy machine can spoil, and not a count, which it cannot.
+    pub fn is_measured(&self) -> bool {
+        matches!(self.measure, Measure::AtMost { .. } | Measure::NoLess { .. })
+    }
+
     /// The same bar after one more round: counts add up, and of measures the worse one stands.
     pub(crate) fn and(&self, more: &Bar) -> Bar {
         use Measure::{AtLeast, AtMost, NoLess, None};
@@ -108,6 +113,14 @@ mod tests {
         assert!(!Bar::at_least("T2", "reached", 99, 100).holds);
         assert!(page(&[Bar::at_most("L1", "p99", 51.0, 50.0, "ms")]).contains("FAILS"));
         assert_eq!(Bar::at_most("L1", "p99", 1.0, 199.045_94, "ms").limit, "≤ 199.05 ms");
+    }
+
+    #[test]
+    fn only_measures_can_be_spoiled_by_a_busy_machine() {
+        assert!(Bar::at_most("L1", "p99", 51.0, 50.0, "ms").is_measured());
+        assert!(!Bar::none("P1", "lost", 1, 10).is_measured());
+        assert!(!Bar::at_least("T2", "reached", 99, 100).is_measured());
+        assert!(!Bar::untried("kill", "kills", "could not be finished", "finished").is_measured());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, bail};
 use sifang_client::Server;
-use sifang_server::{Config, Doors, Given, MetricsAt, Parts, run_on};
+use sifang_server::{Config, Doors, Given, ListenAt, MetricsAt, Parts, run_on};
 use sifang_store::{Settings, Sqlite};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, mpsc};
@@ -29,7 +29,7 @@ impl Inside {
         let folder = tempfile::tempdir()?;
         let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let given = Given {
-            listen: Some(free),
+            listen: Some(ListenAt(free)),
             metrics: Some(MetricsAt::Address(free)),
             data: Some(folder.path().into()),
             rooms_per_address: Some(100_000),

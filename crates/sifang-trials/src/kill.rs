@@ -17,8 +17,8 @@ const TABLES: usize = 50;
 const MOMENTS: std::ops::Range<u32> = 50..2_000;
 const SOON: std::ops::Range<u32> = 50..600;
 const MOST_OF: u32 = 8;
-/// The breach of a server that tells before it keeps, how many tables it has, and how often it is killed.
-const TELLS_FIRST: &str = "tells_first";
+/// The breach of a server that sends before it commits, how many tables it has, and how often it is killed.
+const SENDS_FIRST: &str = "sends_first";
 const FEW_TABLES: usize = 20;
 const FEW_KILLS: u64 = 2;
 
@@ -117,12 +117,13 @@ async fn attack(plan: &Plan, start: Instant) -> Result<(u64, u64, Counts)> {
     Ok((kills, early, crowd::settle(host.folder(), &accounts, TABLES).await?))
 }
 
-/// P9: a server that tells before it keeps must be seen to lose what it acknowledged.
+/// P9: a server that sends before it commits must be seen to lose what it acknowledged.
 async fn lying(plan: &Plan) -> Result<Vec<Bar>> {
-    let what =
-        format!("answers that a server which tells before it keeps lost or reordered, in {FEW_KILLS} kills");
+    let what = format!(
+        "answers that a server which sends before it commits lost or reordered, in {FEW_KILLS} kills"
+    );
     let attack = async |mutated: &Path| {
-        let breach = vec![("SIFANG_MUTATION".to_owned(), TELLS_FIRST.into())];
+        let breach = vec![("SIFANG_MUTATION".to_owned(), SENDS_FIRST.into())];
         let mut host = Host::start_within(mutated, |_| Ok(breach))?;
         let crowd = Crowd::seat(&host, FEW_TABLES, plan.seed).await?;
         // Its players do not give an answer again that was acknowledged: tables that lost one stand still.

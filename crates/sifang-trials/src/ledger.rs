@@ -89,9 +89,8 @@ mod tests {
 
     #[test]
     fn answers_are_read_from_lines() {
-        let line =
-            br#"{"at":5,"say":{"by":"07","message":{"type":"act","decision":3,"action":"pass"}},"sum":"0"}"#;
-        let other = br#"{"at":5,"tick":{},"sum":"0"}"#;
+        let line = br#"{"at":5,"say":{"by":"07","message":{"type":"act","decision":3,"action":"pass"}}}"#;
+        let other = br#"{"at":5,"tick":{}}"#;
         let found = answers([&line[..], &other[..]]);
         assert_eq!(found.get("07"), Some(&all(&[3])));
         assert_eq!(found.len(), 1);

@@ -10,7 +10,7 @@ use sifang_proto::{
     view_hash,
 };
 use sifang_room::{
-    BotJob, ConnectionId, DealReport, EDITION, Effect, Founding, Input, MatchReport, Output, RoomCore,
+    BotJob, ConnectionId, DealReport, EDITION, Effect, Founding, Input, MatchReport, Output, Report, RoomCore,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -101,8 +101,6 @@ pub(crate) struct Client {
     pub(crate) closed: Option<String>,
     pub(crate) hashes: u32,
     pub(crate) updates: u32,
-    /// Of these, those that a busy server may hold back.
-    pub(crate) could_wait: u32,
     /// Whether this player answers by itself.
     pub(crate) plays: bool,
 }
@@ -121,7 +119,6 @@ impl Client {
             closed: None,
             hashes: 0,
             updates: 0,
-            could_wait: 0,
             plays: true,
         }
     }
@@ -135,7 +132,7 @@ impl Client {
                 let stream = message["stream"].as_str().unwrap();
                 let seq = message["seq"].as_u64().unwrap() as u32;
                 if self.stream == stream && self.seq == seq && !self.table.is_null() {
-                    assert_eq!(self.table, message["table"], "reduced and told views differ at {seq}");
+                    assert_eq!(self.table, message["table"], "reduced and sent views differ at {seq}");
                 }
                 (self.stream, self.seq) = (stream.to_owned(), seq);
                 self.table = message["table"].clone();
@@ -269,19 +266,6 @@ impl World {
             Effect::Send { to, text } => {
                 if let Some(client) = self.clients.iter_mut().find(|c| c.connection == Some(to)) {
                     client.receive(self.now, &text);
-                    if text.may_wait() {
-                        client.could_wait += 1;
-                        assert!(
-                            text.starts_with("{\"type\":\"update\""),
-                            "only updates may wait: {}",
-                            &*text
-                        );
-                        assert!(
-                            client.table["view"]["prompt"].is_null(),
-                            "who is asked cannot wait: {}",
-                            &*text
-                        );
-                    }
                 }
             }
             Effect::Detach { connection, .. } => {
@@ -291,11 +275,11 @@ impl World {
             }
             Effect::Ask(job) => self.jobs.push(job),
             Effect::Advise(job) => self.hints.push(job),
-            Effect::DealOver(report) => self.deals.push(*report),
-            Effect::MatchOver(report) => self.matches.push(*report),
-            Effect::Unplayed(_) => self.unplayed += 1,
+            Effect::Report(Report::Deal(report)) => self.deals.push(*report),
+            Effect::Report(Report::Match(report)) => self.matches.push(*report),
+            Effect::Report(Report::Unplayed(_)) => self.unplayed += 1,
             Effect::Closed => self.is_over = true,
-            Effect::Member { .. } | Effect::Listing => {}
+            Effect::Listing => {}
         }
     }
 
@@ -348,7 +332,7 @@ impl World {
     }
 
     /// As `say`, and it must be accepted.
-    pub(crate) fn tell(&mut self, n: usize, message: &str) {
+    pub(crate) fn send(&mut self, n: usize, message: &str) {
         assert_eq!(self.say(n, message), None, "{message}");
     }
 
@@ -362,10 +346,10 @@ impl World {
     pub(crate) fn all_nonces(&mut self) {
         let people: Vec<usize> = (0..self.clients.len()).filter(|n| self.seat(*n).is_some()).collect();
         for n in &people {
-            self.tell(*n, &self.commit(*n, nonce_of(*n)));
+            self.send(*n, &self.commit(*n, nonce_of(*n)));
         }
         for n in people {
-            self.tell(n, &reveal(nonce_of(n)));
+            self.send(n, &reveal(nonce_of(n)));
         }
     }
 
@@ -385,10 +369,10 @@ impl World {
     pub(crate) fn start_by(&mut self, host: usize) {
         for n in 0..self.clients.len() {
             if n != host && self.seat(n).is_some() {
-                self.tell(n, r#"{"type":"ready","ready":true}"#);
+                self.send(n, r#"{"type":"ready","ready":true}"#);
             }
         }
-        self.tell(host, r#"{"type":"start"}"#);
+        self.send(host, r#"{"type":"start"}"#);
     }
 
     /// The seat of client `n`.
@@ -403,7 +387,7 @@ impl World {
         let Some((decision, choices)) = self.clients[n].prompt() else { return false };
         let pick = self.rng.below(choices.len() as u32) as usize;
         let action = choices.iter().find(|c| *c == "hu").unwrap_or(&choices[pick]).clone();
-        self.tell(n, &format!(r#"{{"type":"act","decision":{decision},"action":"{action}"}}"#));
+        self.send(n, &format!(r#"{{"type":"act","decision":{decision},"action":"{action}"}}"#));
         true
     }
 
@@ -428,7 +412,7 @@ impl World {
             if client.plays && client.connection.is_some() && client.phase() == "between" {
                 let said = client.room["next"]["seats"].as_array().unwrap();
                 if self.seat(n).is_some_and(|seat| !said.contains(&seat.into())) {
-                    self.tell(n, r#"{"type":"next"}"#);
+                    self.send(n, r#"{"type":"next"}"#);
                     return true;
                 }
             }
@@ -465,8 +449,8 @@ impl World {
         for n in 0..self.clients.len() {
             if self.clients[n].connection.is_some() {
                 let seq = self.clients[n].seq;
-                self.tell(n, r#"{"type":"sync"}"#);
-                assert_eq!(self.clients[n].seq, seq, "a snapshot is told as of the last update");
+                self.send(n, r#"{"type":"sync"}"#);
+                assert_eq!(self.clients[n].seq, seq, "a snapshot is sent as of the last update");
             }
         }
     }

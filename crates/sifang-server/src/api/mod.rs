@@ -79,6 +79,7 @@ pub(crate) fn documented(app: &Shared) -> Documented<'_> {
         .on(&operations::RECORD_DEAL, get(records::deal))
         .on(&operations::REPLAY, get(records::replay))
         .on(&operations::VERIFY, post(records::verify).layer(DefaultBodyLimit::max(limits::RECORD_BYTES)))
+        .on(&operations::KEYS, get(records::keys))
         .on(&operations::LAB, get(lab::list))
         .on(&operations::BEGIN_LAB, post(lab::begin))
         .on(&operations::LAB_RUN, get(lab::one))

@@ -384,11 +384,25 @@ pub(crate) const REPLAY: Operation = Operation {
 pub(crate) const VERIFY: Operation = Operation {
     method: "post",
     path: "/api/verify",
-    summary: "核对一份记录，与 sifang replay 相同 / Check a record by playing it again, as `sifang replay` does",
+    summary: "核对一份记录，分项给出结论，与 sifang replay 相同 / \
+              Check a record by playing it again, as `sifang replay` does: one verdict in named parts",
     body: Some("Record"),
-    answer: Some("Verdict"),
-    errors: &[ErrorCode::RequestInvalid, ErrorCode::RateExceeded],
+    answer: Some("VerdictView"),
+    errors: &[
+        ErrorCode::RequestInvalid,
+        ErrorCode::MessageTooLarge,
+        ErrorCode::RateExceeded,
+        ErrorCode::ServerBusy,
+    ],
     ..plain(Class::Costly)
+};
+
+pub(crate) const KEYS: Operation = Operation {
+    path: "/api/keys",
+    summary: "服务器签名用过的公钥（Ed25519），现用的在最前 / \
+              The public keys (Ed25519) with which this server has signed records, the present one first",
+    answer: Some("KeyList"),
+    ..plain(Class::Light)
 };
 
 pub(crate) const LAB: Operation = Operation {

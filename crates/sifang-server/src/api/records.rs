@@ -1,4 +1,5 @@
-//! Finished matches: their records, single deals step by step, and the check of a record that somebody hands in.
+//! Finished matches: their records, single deals step by step, the check of a record that somebody hands in, and the keys with
+//! which records are signed.
 //!
 //! The store shows only what is over: of a match that is being played nothing is found here, whoever asks, not even the deals
 //! that are finished.
@@ -13,9 +14,9 @@ use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde_json::value::RawValue;
-use sifang_match::{MatchId, RecordViewer, verify_any};
+use sifang_match::{Asked, Kept, MatchId, Record, RecordViewer, judge};
 use sifang_options::Lang;
-use sifang_proto::{ErrorBody, ErrorCode, MismatchView, Replay, StoredRecord, Verdict, read_record};
+use sifang_proto::{ErrorBody, ErrorCode, KeyList, Replay, StoredRecord, VerdictView, read_record};
 use std::time::Instant;
 
 pub(crate) async fn record(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -63,26 +64,39 @@ pub(crate) async fn verify(
     State(app): State<Shared>,
     Address(network): Address,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
-) -> Result<Json<Verdict>, ApiError> {
+) -> Result<Json<VerdictView>, ApiError> {
     if !app.verdicts.take(network, Instant::now()) {
         return Err(ErrorCode::RateExceeded.into());
     }
     let body = body.map_err(|_| ErrorCode::MessageTooLarge)?;
-    study(&app, move || verdict(&body)).await?.map(Json)
+    let record = study(&app, move || handed_in(&body)).await??;
+    let kept = app.store.record(record.match_id.to_string()).await?;
+    let shared = app.clone();
+    let verdict = study(&app, move || {
+        let asked = Asked::Server { kept: compare(kept.as_deref(), &record), keys: shared.keys.public() };
+        VerdictView::from(&judge(&record, asked, &mut |_, _| {}))
+    });
+    Ok(Json(verdict.await?))
 }
 
-fn verdict(body: &[u8]) -> Result<Verdict, ApiError> {
-    let record = read_record(body).map_err(|error| {
+fn handed_in(body: &[u8]) -> Result<Record, ApiError> {
+    read_record(body).map_err(|error| {
         let detail: String = error.to_string().chars().take(200).collect();
-        ErrorBody::with(ErrorCode::RequestInvalid, &detail, &detail)
-    })?;
-    let mismatches = verify_any(&record, &mut |_, _| {}).err().unwrap_or_default();
-    let told = mismatches.iter().map(|found| MismatchView {
-        deal: found.deal,
-        zh: found.message(Lang::Zh),
-        en: found.message(Lang::En),
+        ErrorBody::with(ErrorCode::RequestInvalid, &detail, &detail).into()
+    })
+}
+
+/// What is kept of the match of this record. One that cannot be read any more is as good as none.
+fn compare(kept: Option<&[u8]>, record: &Record) -> Kept {
+    let stored = kept.and_then(|bytes| {
+        let read = serde_json::from_slice::<StoredRecord>(bytes);
+        read.inspect_err(|error| tracing::error!(%error, "a stored record cannot be read")).ok()
     });
-    Ok(Verdict { holds: mismatches.is_empty(), mismatches: told.collect() })
+    Kept::compare(stored.map(|stored| stored.record.digest()), record)
+}
+
+pub(crate) async fn keys(State(app): State<Shared>) -> Json<KeyList> {
+    Json(app.keys.published().clone())
 }
 
 /// Stored JSON as it is.

@@ -82,33 +82,44 @@ fn faded((time, since): (Duration, Instant), now: Instant) -> Duration {
     time.mul_f64(0.5_f64.powf(passed.as_secs_f64() / HALF_LIFE.as_secs_f64()))
 }
 
-/// How long a wall takes, by rule set and bots: as it was seen here, and before that as it is elsewhere.
+/// How long a wall takes, by rule set, bots and what is played on it: as it was seen here, and before that as it is elsewhere.
 #[derive(Debug, Default)]
-pub(super) struct Pace(HashMap<(String, String), Duration>);
+pub(super) struct Pace(HashMap<Kind, Duration>);
+
+/// Rule set, bots, whether whole matches are played.
+type Kind = (String, String, bool);
+
+fn kind(request: &LabRequest) -> Kind {
+    (request.rules.clone(), request.bots.clone(), request.matches)
+}
 
 impl Pace {
     /// Some walls have taken so long, rests included.
     pub(super) fn learn(&mut self, request: &LabRequest, walls: u64, time: Duration) {
         let each = time.div_f64(walls.max(1) as f64);
-        let known = self.0.entry((request.rules.clone(), request.bots.clone())).or_insert(each);
+        let known = self.0.entry(kind(request)).or_insert(each);
         *known = (*known * 7 + each) / 8;
     }
 
     /// How long so many walls will take.
     pub(super) fn estimate(&self, request: &LabRequest, walls: u64) -> Duration {
-        let known = self.0.get(&(request.rules.clone(), request.bots.clone()));
+        let known = self.0.get(&kind(request));
         known
             .copied()
-            .unwrap_or_else(|| usual(&request.bots))
+            .unwrap_or_else(|| usual(&request.bots) * if request.matches { MATCH_DEALS } else { 1 })
             .saturating_mul(walls.min(u32::MAX.into()) as u32)
     }
 }
+
+/// Deals that a match may have by its options: until its pace is known, it counts as that long.
+const MATCH_DEALS: u32 = 64;
 
 /// What a wall takes on an ordinary machine under both sets of options, rests included.
 fn usual(bots: &str) -> Duration {
     Duration::from_micros(match Level::by_name(bots) {
         Ok(Level::Random) => 300,
         Ok(Level::Greedy) => 900,
+        Ok(Level::Net) => 40_000,
         _ => 18_000,
     })
 }
@@ -171,6 +182,7 @@ mod tests {
             a: Default::default(),
             b: Default::default(),
             deals: 1,
+            matches: false,
             bots: bots.into(),
             seed: 1,
         }

@@ -17,7 +17,16 @@ fn network(number: u8) -> Network {
 fn request(deals: u64, bots: &str, seed: u64) -> LabRequest {
     let rules = RuleSetId::ALL[0].id().to_owned();
     let b: RawOptions = serde_json::from_str(r#"{"base": 3}"#).unwrap();
-    LabRequest { rules, seats: 4, a: RawOptions::default(), b, deals, bots: bots.into(), seed }
+    LabRequest {
+        rules,
+        seats: 4,
+        a: RawOptions::default(),
+        b,
+        deals,
+        matches: false,
+        bots: bots.into(),
+        seed,
+    }
 }
 
 /// A lab at work whose slices are as short as they can be.
@@ -46,8 +55,8 @@ fn in_one_go(request: &LabRequest) -> Value {
     with_rule_set!(id, R => {
         let side = |raw: &RawOptions| R::new(<R as RuleSet>::Options::from_values(raw).unwrap(), 4);
         let bots = sifang_bots::Level::by_name(&request.bots).unwrap();
-        let plan = Plan { a: side(&request.a), b: side(&request.b), bots, seed: request.seed, deals: request.deals };
-        let mut tally = Tally::new::<R>(4);
+        let plan = Plan { a: side(&request.a), b: side(&request.b), bots, seed: request.seed, deals: request.deals, length: sifang_lab::Length::Deal };
+        let mut tally = Tally::new(&plan);
         let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let how = How { threads: 2, facts: false, played: &played, stop: &stop, between: &|| {} };
         let parts: Vec<u64> = (0..plan.parts()).collect();

@@ -4,7 +4,7 @@
 use super::{Run, lock};
 use crate::error::ApiError;
 use sifang_bots::Level;
-use sifang_lab::{How, PART, Plan, Player, Report, Tally, html};
+use sifang_lab::{How, Length, PART, Plan, Player, Report, Tally, html};
 use sifang_options::{OptionSet, RawOptions};
 use sifang_proto::{ErrorBody, ErrorCode, LabRequest, limits};
 use sifang_rules::any::RuleSetId;
@@ -17,7 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Walls that are played before others are looked at.
+/// Walls that are played before others are looked at; a whole match takes longer, and is a piece of its own.
 const PIECE: u64 = 25;
 
 /// After each wall the thread rests for this part of the time it took.
@@ -53,10 +53,23 @@ fn plan<R: RuleSet>(request: &LabRequest) -> Result<Plan<R>, ApiError> {
         Ok(R::new(options, seats))
     };
     let bots = Level::by_name(&request.bots).map_err(|_| ErrorCode::BotUnknown)?;
-    let plan =
-        Plan { a: side(&request.a)?, b: side(&request.b)?, bots, seed: request.seed, deals: request.deals };
+    let plan = Plan {
+        a: side(&request.a)?,
+        b: side(&request.b)?,
+        bots,
+        seed: request.seed,
+        deals: request.deals,
+        length: if request.matches { Length::Match } else { Length::Deal },
+    };
     if plan.a == plan.b {
         return Err(invalid("A 与 B 相同，没有可比的".into(), "A and B are the same".into()));
+    }
+    if plan.only_for_matches().is_some() {
+        return Err(invalid(
+            "A 与 B 只在影响整场的选项上不同，单局里不起作用：请选“整场”".into(),
+            "A and B differ only in options about whole matches, which never matter to a single deal; ask for whole matches"
+                .into(),
+        ));
     }
     Ok(plan)
 }
@@ -111,7 +124,7 @@ fn begin(request: &LabRequest) -> Result<Box<dyn Job>, ApiError> {
     let id = RuleSetId::from_id(&request.rules).map_err(|_| ErrorCode::RulesUnknown)?;
     with_rule_set!(id, R => {
         let plan = plan::<R>(request)?;
-        let tally = Tally::new::<R>(plan.a.seats());
+        let tally = Tally::new(&plan);
         Ok(Box::new(Playing { plan, tally }))
     })
 }
@@ -119,6 +132,7 @@ fn begin(request: &LabRequest) -> Result<Box<dyn Job>, ApiError> {
 impl<R: Insight + Debug + Send + 'static> Job for Playing<R> {
     fn play(&mut self, run: &Run, go_on: &mut GoOn<'_>) -> Pause {
         let Playing { plan, tally } = self;
+        let piece_walls = if plan.length == Length::Match { 1 } else { PIECE };
         let mut player = Player::new(plan);
         let how = How { threads: 1, facts: false, played: &run.played, stop: &run.stop, between: &rest };
         // What passed since the last slice is nobody's work.
@@ -130,7 +144,7 @@ impl<R: Insight + Debug + Send + 'static> Job for Playing<R> {
             if from >= plan.deals {
                 break Pause::Whole;
             }
-            let (to, began) = ((from + PIECE).min(plan.deals), Instant::now());
+            let (to, began) = ((from + piece_walls).min(plan.deals), Instant::now());
             let Some(piece) = player.play(from..to, &how) else {
                 // Walls of a piece that was not finished do not count.
                 run.played.store(from, Relaxed);

@@ -4,6 +4,7 @@
 //! none is passed over, whatever is opened or closed meanwhile, and the server remembers nothing. Nobody can open rooms so often,
 //! or at such a moment, that they stand first for others.
 
+use sifang_fair::read_hex;
 use std::collections::hash_map::DefaultHasher;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -56,10 +57,7 @@ impl FromStr for Cursor {
     type Err = NoCursor;
 
     fn from_str(text: &str) -> Result<Cursor, NoCursor> {
-        if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(NoCursor);
-        }
-        let both = u128::from_str_radix(text, 16).map_err(|_| NoCursor)?;
+        let both = read_hex(text).map(u128::from_be_bytes).map_err(|_| NoCursor)?;
         Ok(Cursor { lot: (both >> 64) as u64, after: both as u64 })
     }
 }

@@ -55,7 +55,7 @@ pub(crate) struct Entrance {
     pub(crate) arrived: Instant,
 }
 
-/// What a room can be told. Small, because every room has a queue of them.
+/// A message for a room. Small, because every room has a queue of them.
 pub(crate) enum ToRoom {
     /// A player comes, or comes back.
     Enter(Box<Entrance>),
@@ -65,8 +65,6 @@ pub(crate) enum ToRoom {
     Gone { connection: u64 },
     /// A job's answer, or something the server itself has to say.
     Input(Box<Input>),
-    /// Its last line could not be kept.
-    Look,
     /// The server stops.
     Stop,
 }

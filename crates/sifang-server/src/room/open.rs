@@ -8,7 +8,7 @@ use crate::{clock, ids};
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use sifang_proto::{ClientMessage, ErrorCode, Player, PlayerId, RoomCode, RoomLink, RoomSetup, limits};
-use sifang_room::{EDITION, Founding, Input, RoomCore};
+use sifang_room::{EDITION, Founding, Input, Loaded, RoomCore};
 use sifang_store::{Entry, LiveRoom, NewRoom, StoreError};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -81,7 +81,7 @@ async fn found(
         }
         let first = Entry { room: id.clone(), lines: vec![line.into_bytes()], ..Entry::default() };
         if let Err(error) = app.journal.append(first).await {
-            // Nobody was told of it. Where this fails as well, it is cleared away at the next start.
+            // Nobody has heard of it. Where this fails as well, it is cleared away at the next start.
             let _ = app.journal.close(id.to_string()).await;
             return Err(error.into());
         }
@@ -147,16 +147,16 @@ pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
     while let Some(part) = tasks.join_next().await {
         for (room, replayed) in part.map_err(|error| StoreError::Failed(error.to_string()))? {
             match (replayed, room.code.parse(), room.link.parse()) {
-                (Ok(Some(replayed)), Ok(code), Ok(link)) => {
+                (Loaded::Room(core, lines), Ok(code), Ok(link)) => {
                     let Meta { founder } = serde_json::from_slice(&room.meta).unwrap_or_default();
-                    let people = replayed.0.people().into_iter();
+                    let people = core.people().into_iter();
                     let gone: Vec<_> = people.filter(|id| erased.contains(&id.to_string())).collect();
-                    let handle =
-                        start(app, Names { id: room.id.into(), code, link, founder }, replayed, None);
+                    let names = Names { id: room.id.into(), code, link, founder };
+                    let handle = start(app, names, (*core, lines), None);
                     forget(&handle, gone).await;
                     back += 1;
                 }
-                (Ok(None), ..) => left.push(room.id),
+                (Loaded::Nothing, ..) => left.push(room.id),
                 (_, code, link) => set_aside(app, code.ok(), link.ok()),
             }
         }
@@ -186,42 +186,39 @@ pub(super) fn set_aside(app: &Shared, code: Option<RoomCode>, link: Option<RoomL
     app.lobby.set_aside(code, link);
 }
 
-/// What the log of a room does not give: a room that can be trusted.
-pub(super) struct Untrusted;
-
-/// A room's core from its log, and how many lines that has; none if there is nothing to bring back.
-pub(super) fn replay(app: &Shared, stored: LiveRoom) -> Result<Option<(RoomCore, u64)>, Untrusted> {
+/// What the log of a room leads to.
+pub(super) fn replay(app: &Shared, stored: LiveRoom) -> Loaded {
     let id = &stored.room.id;
     let lines = match stored.log {
-        // Opened, but stopped before its first line: nobody was told of it.
-        Ok(lines) if lines.is_empty() => return Ok(None),
+        // Opened, but stopped before its first line: nobody has heard of it.
+        Ok(lines) if lines.is_empty() => return Loaded::Nothing,
         Ok(lines) => lines,
         Err(damage) => {
             tracing::error!(room = id, %damage, "the log of a room is damaged; the room is set aside");
-            return Err(Untrusted);
+            return Loaded::Damaged;
         }
     };
     let replayed = catch_unwind(AssertUnwindSafe(|| {
         RoomCore::replay(lines.iter().map(Vec::as_slice), app.next_stream())
     }));
     match replayed {
-        Ok(Ok(core)) if core.is_closed() => Ok(None),
+        Ok(Ok(core)) if core.is_closed() => Loaded::Nothing,
         Ok(Ok(core)) => {
             // The log says under which names the room was opened; the row beside it has no digest of its own.
             let (code, link) = core.names();
             if code.to_string() != stored.room.code || link.expose() != stored.room.link {
                 tracing::error!(room = id, "a room has other names than its log; it is set aside");
-                return Err(Untrusted);
+                return Loaded::Damaged;
             }
-            Ok(Some((core, lines.len() as u64)))
+            Loaded::Room(Box::new(core), lines.len() as u64)
         }
         Ok(Err(error)) => {
             tracing::error!(room = id, %error, "a room cannot be played again; it is set aside");
-            Err(Untrusted)
+            Loaded::Damaged
         }
         Err(_) => {
             tracing::error!(room = id, "a room fails when it is played again; it is set aside");
-            Err(Untrusted)
+            Loaded::Damaged
         }
     }
 }

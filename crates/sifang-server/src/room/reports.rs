@@ -1,24 +1,24 @@
 //! What a room reports of finished deals and matches, as the store keeps it.
 
 use crate::clock;
+use crate::keys::Keys;
 use sifang_match::Record;
 use sifang_options::{OptionSet, RawOptions};
 use sifang_proto::{BestWin, HistoryRow, HistorySeat, Millis, StoredRecord, Tally, write_json};
-use sifang_room::{DealReport, Effect, MatchReport};
+use sifang_room::{DealReport, MatchReport, Report};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_store::{Entry, PlayedDeal, PlayedMatch, StoreError};
 use sifang_table::RuleSet;
 use sifang_tiles::Seat;
 
-/// Adds the reports among these effects to the entry of their line.
-pub(super) fn add(effects: &[Effect], now: Millis, entry: &mut Entry) -> Result<(), StoreError> {
-    for effect in effects {
-        match effect {
-            Effect::DealOver(report) => entry.deals.push(deal(report)?),
-            Effect::Unplayed(match_id) => entry.unplayed = Some(match_id.to_string()),
-            Effect::MatchOver(report) => entry.played = Some(played(report, now)?),
-            _ => {}
+/// Adds reports to the entry of their line; what was played is signed.
+pub(super) fn add(reports: &[Report], keys: &Keys, now: Millis, entry: &mut Entry) -> Result<(), StoreError> {
+    for report in reports {
+        match report {
+            Report::Deal(report) => entry.deals.push(deal(report)?),
+            Report::Unplayed(match_id) => entry.unplayed = Some(match_id.to_string()),
+            Report::Match(report) => entry.played = Some(played(report, keys, now)?),
         }
     }
     Ok(())
@@ -39,7 +39,7 @@ fn deal(report: &DealReport) -> Result<PlayedDeal, StoreError> {
     })
 }
 
-fn played(report: &MatchReport, now: Millis) -> Result<PlayedMatch, StoreError> {
+fn played(report: &MatchReport, keys: &Keys, now: Millis) -> Result<PlayedMatch, StoreError> {
     let record = &report.record;
     let seats: Vec<HistorySeat> = report
         .seats
@@ -73,7 +73,7 @@ fn played(report: &MatchReport, now: Millis) -> Result<PlayedMatch, StoreError> 
         players.push((player.id.to_string(), json(&row)?));
     }
     let stored = StoredRecord {
-        record: record.clone(),
+        record: keys.signed(record.clone()),
         seats: report.seats.clone(),
         at: now,
         dissolved: report.dissolved,

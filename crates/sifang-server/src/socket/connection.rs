@@ -7,7 +7,7 @@ use super::frame::Frames;
 use crate::metrics::Metrics;
 use futures_util::task::AtomicWaker;
 use sifang_proto::{CloseReason, limits};
-use sifang_room::Text;
+use sifang_room::Message;
 use socket2::SockRef;
 use std::future::poll_fn;
 use std::io::{self, ErrorKind, Write as _};
@@ -20,8 +20,6 @@ use tokio::net::TcpStream;
 
 /// Most bytes that wait for a client that does not read; a snapshot fits in many times.
 const MOST_WAITING: usize = 512 * 1024;
-/// Most texts that are held back for the next write.
-const MOST_HELD: usize = 8;
 
 /// Why a connection ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,18 +52,8 @@ pub(crate) struct Connection {
 struct Writer {
     /// Nothing more will be written.
     closed: bool,
-    /// What goes out with the next write.
-    held: Option<Held>,
     /// What the socket has not taken yet; rarely anything.
     waiting: Option<Box<Waiting>>,
-}
-
-/// What is held back for the next write: the texts themselves, which their room keeps for a while anyway.
-#[derive(Debug)]
-struct Held {
-    texts: Vec<Text>,
-    /// When the first of them was.
-    since: Instant,
 }
 
 /// What a socket has not taken yet.
@@ -79,21 +67,6 @@ struct Waiting {
 }
 
 impl Writer {
-    /// Puts what is held back into frames; nothing is, then.
-    fn take_held(&mut self, frames: &mut Frames) {
-        if let Some(held) = self.held.take() {
-            held.texts.iter().for_each(|text| frames.text(text));
-        }
-    }
-
-    /// These frames behind what is held back.
-    fn behind_held(&mut self, frames: &Frames) -> Vec<u8> {
-        let mut all = Frames::default();
-        self.take_held(&mut all);
-        all.bytes.extend_from_slice(&frames.bytes);
-        all.bytes
-    }
-
     /// Keeps what was not taken.
     fn keep(&mut self, bytes: &[u8]) {
         let empty = || Box::new(Waiting { bytes: Vec::new(), turns: 0, since: Instant::now() });
@@ -133,24 +106,19 @@ impl Connection {
         Some(self.writer()).filter(|writer| !writer.closed && self.ending().is_none())
     }
 
-    /// Writes texts that belong together (a client that comes back gets all it has missed at once), put into frames on this
-    /// desk. A client that reads too slowly is cut off; it can come back and resume.
-    pub(crate) fn tell<'a>(&self, texts: impl Iterator<Item = &'a Text>, desk: &mut Frames) -> bool {
-        let Some(mut writer) = self.open_writer() else { return false };
-        desk.clear();
-        writer.take_held(desk);
-        let held = desk.texts;
-        texts.for_each(|text| desk.text(text));
-        self.metrics.messages_out.add_many(desk.texts - held);
-        self.put(writer, &desk.bytes)
+    /// Writes messages that belong together (a client that comes back gets all it has missed at once), put into frames in this
+    /// buffer. A client that reads too slowly is cut off; it can come back and resume.
+    pub(crate) fn send_messages<'a>(&self, messages: impl Iterator<Item = &'a Message>, buffer: &mut Frames) {
+        buffer.clear();
+        messages.for_each(|message| buffer.text(message));
+        self.send(buffer);
     }
 
-    /// Writes frames of any kind, likewise; a room's texts, of which there are far more, need no copy ([`Connection::tell`]).
+    /// Writes frames of any kind, likewise; says whether they are on their way.
     pub(crate) fn send(&self, frames: &Frames) -> bool {
-        let Some(mut writer) = self.open_writer() else { return false };
+        let Some(writer) = self.open_writer() else { return false };
         self.metrics.messages_out.add_many(frames.texts);
-        let bytes = writer.behind_held(frames);
-        self.put(writer, &bytes)
+        self.put(writer, &frames.bytes)
     }
 
     /// Hands bytes to the system; what it does not take waits.
@@ -180,37 +148,6 @@ impl Connection {
         }
         self.wake();
         true
-    }
-
-    /// Holds texts back for the next write, or until [`Connection::release`]: one write costs the system far more than the bytes
-    /// in it. True if nothing was held back before. Where much is already, everything is told at once.
-    pub(crate) fn hold<'a>(
-        &self,
-        texts: impl Iterator<Item = &'a Text>,
-        now: Instant,
-        desk: &mut Frames,
-    ) -> bool {
-        let Some(mut writer) = self.open_writer() else { return false };
-        if writer.waiting.is_some() || writer.held.as_ref().is_some_and(|held| held.texts.len() >= MOST_HELD)
-        {
-            drop(writer);
-            self.tell(texts, desk);
-            return false;
-        }
-        let empty = || Held { texts: Vec::with_capacity(MOST_HELD / 2), since: now };
-        let held = writer.held.get_or_insert_with(empty);
-        let before = held.texts.len();
-        held.texts.extend(texts.cloned());
-        self.metrics.messages_out.add_many((held.texts.len() - before) as u64);
-        before == 0
-    }
-
-    /// Writes what has been held back since then. If that has gone out with another write, what is held by now came later, and
-    /// has its own time.
-    pub(crate) fn release(&self, since: Instant, desk: &mut Frames) {
-        if self.writer().held.as_ref().is_some_and(|held| held.since == since) {
-            self.tell(std::iter::empty(), desk);
-        }
     }
 
     /// Writes one text.
@@ -253,9 +190,7 @@ impl Connection {
 
     /// Adds the last words behind everything that waits. Nothing is sent after them.
     pub(super) fn conclude(&self, frames: &Frames) {
-        let mut writer = self.writer();
-        let last = writer.behind_held(frames);
-        writer.keep(&last);
+        self.writer().keep(&frames.bytes);
     }
 
     /// Closes the writing side: the client reads its end.
@@ -349,55 +284,20 @@ mod tests {
         assert!(bytes.ends_with(b"\x81\x01y\x81\x01y"));
     }
 
-    async fn read(client: &mut TcpStream, expected: &[&str]) {
-        let expected: Vec<u8> = expected.iter().flat_map(|text| Frames::of(text).bytes).collect();
+    #[tokio::test]
+    async fn messages_go_out_at_once_and_last_words_behind_them() {
+        let (connection, mut client) = pair(1).await;
+        let messages: [Message; 2] = ["one".into(), "two".into()];
+        connection.send_messages(messages.iter(), &mut Frames::of("left over"));
+        assert_eq!(connection.metrics.messages_out.get(), 2);
+        connection.end(Ending::Gone);
+        connection.send_messages(messages.iter(), &mut Frames::default());
+        connection.conclude(&Frames::of("goodbye"));
+        assert!(connection.flush().unwrap());
+        let expected: Vec<u8> =
+            ["one", "two", "goodbye"].iter().flat_map(|text| Frames::of(text).bytes).collect();
         let mut bytes = vec![0; expected.len()];
         client.read_exact(&mut bytes).await.unwrap();
         assert_eq!(bytes, expected);
-    }
-
-    fn hold(connection: &Connection, text: &str, now: Instant) -> bool {
-        connection.hold([text.into()].iter(), now, &mut Frames::default())
-    }
-
-    #[tokio::test]
-    async fn what_is_held_back_goes_out_in_its_place() {
-        let (connection, mut client) = pair(1).await;
-        let (now, later) = (Instant::now(), Instant::now() + Duration::from_millis(1));
-        let mut desk = Frames::default();
-        assert!(hold(&connection, "one", now));
-        assert!(!hold(&connection, "two", later), "something is held back already");
-        assert_eq!(client.try_read(&mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock);
-        assert!(connection.send(&Frames::of("three")));
-        read(&mut client, &["one", "two", "three"]).await;
-        assert!(hold(&connection, "four", later));
-        connection.release(now, &mut desk);
-        assert_eq!(
-            client.try_read(&mut [0; 9]).unwrap_err().kind(),
-            ErrorKind::WouldBlock,
-            "that has gone out"
-        );
-        connection.release(later, &mut desk);
-        connection.release(later, &mut desk);
-        read(&mut client, &["four"]).await;
-        // More than a little is not held back.
-        let many = ["five"; MOST_HELD + 1];
-        for (held, text) in many.iter().enumerate() {
-            assert_eq!(hold(&connection, text, now), held == 0);
-        }
-        read(&mut client, &many).await;
-        // What is told takes along what was held back.
-        assert!(hold(&connection, "six", now));
-        assert!(connection.tell([Text::from("seven"), "eight".into()].iter(), &mut desk));
-        read(&mut client, &["six", "seven", "eight"]).await;
-        assert_eq!(connection.metrics.messages_out.get(), 16);
-        // Last words come last, also when it is over.
-        assert!(hold(&connection, "nine", now));
-        connection.end(Ending::Gone);
-        assert!(!hold(&connection, "ten", now));
-        connection.release(now, &mut desk);
-        connection.conclude(&Frames::of("goodbye"));
-        assert!(connection.flush().unwrap());
-        read(&mut client, &["nine", "goodbye"]).await;
     }
 }

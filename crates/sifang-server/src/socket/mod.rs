@@ -3,10 +3,8 @@
 pub(crate) mod connection;
 pub(crate) mod frame;
 pub(crate) mod handshake;
-mod line;
+mod reader;
 mod session;
-
-pub(crate) use session::refuse;
 
 use crate::api::extract::Address;
 use crate::app::Shared;
@@ -68,7 +66,7 @@ pub(crate) async fn open(
 
 /// Serves a socket once the answer to its handshake has been sent.
 async fn serve(place: Place, upgrade: OnUpgrade) {
-    // A connection that broke in the meantime has nobody left to be told; and all of ours are TCP.
+    // A connection that broke in the meantime has nobody left to answer; and all of ours are TCP.
     let Ok(upgraded) = upgrade.await else { return };
     let Ok(Parts { io, read_buf, .. }) = upgraded.downcast::<TokioIo<TcpStream>>() else { return };
     // The buffer of the handshake is many times larger than what a client may have sent behind it, and would stay as long as

@@ -3,7 +3,7 @@
 use super::Place;
 use super::connection::{Connection, Ending};
 use super::frame::status;
-use super::line::Line;
+use super::reader::Reader;
 use crate::api::extract::signed;
 use crate::app::{App, Shared};
 use crate::clock;
@@ -29,15 +29,15 @@ const REFUSALS: Rate = Rate::per_second(5, 200);
 pub(super) async fn run(place: &Place, socket: TcpStream, early: Vec<u8>) {
     let app = &place.app;
     let connection = Arc::new(Connection::new(app.next_connection(), socket, app.metrics.clone()));
-    let mut line = Line::new(early, connection.clone());
-    let ending = serve(place, &mut line, &connection).await;
+    let mut reader = Reader::new(early, connection.clone());
+    let ending = serve(place, &mut reader, &connection).await;
     connection.end(ending);
-    Box::pin(line.farewell(connection.ending().unwrap_or(ending))).await;
+    Box::pin(reader.farewell(connection.ending().unwrap_or(ending))).await;
 }
 
-async fn serve(place: &Place, line: &mut Line, connection: &Arc<Connection>) -> Ending {
+async fn serve(place: &Place, reader: &mut Reader, connection: &Arc<Connection>) -> Ending {
     let app = &place.app;
-    let player = match Box::pin(timeout(HELLO_TIME, greet(app, line, connection))).await {
+    let player = match Box::pin(timeout(HELLO_TIME, greet(app, reader, connection))).await {
         Ok(Ok(player)) => player,
         Ok(Err(ending)) => return ending,
         Err(_) => {
@@ -46,15 +46,15 @@ async fn serve(place: &Place, line: &mut Line, connection: &Arc<Connection>) -> 
         }
     };
     let mut session = Session::new(place, connection, player);
-    let ending = session.run(line).await;
+    let ending = session.run(reader).await;
     Box::pin(session.part()).await;
     app.sessions.end(session.player.id, connection.id);
     ending
 }
 
 /// Reads `hello` and answers it. Anything else first is refused and ends the connection.
-async fn greet(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> Result<Player, Ending> {
-    let text = line.next().await?;
+async fn greet(app: &Shared, reader: &mut Reader, connection: &Arc<Connection>) -> Result<Player, Ending> {
+    let text = reader.next().await?;
     app.metrics.messages_in.add();
     let refuse = |id: Option<u32>, error: ErrorBody| {
         refuse(app, connection, id, &error);
@@ -82,8 +82,8 @@ async fn greet(app: &Shared, line: &mut Line, connection: &Arc<Connection>) -> R
     Ok(player)
 }
 
-/// Tells a client why something was refused.
-pub(crate) fn refuse(app: &App, connection: &Connection, id: Option<u32>, error: &ErrorBody) {
+/// Sends a client the reason why something was refused.
+fn refuse(app: &App, connection: &Connection, id: Option<u32>, error: &ErrorBody) {
     app.metrics.messages_refused.add();
     let message: ServerMessage<'_> = ServerMessage::Error { id, error };
     connection.send_text(&message.to_json());
@@ -97,8 +97,8 @@ enum Rest {
     Nothing,
     /// To go into a room.
     Enter(u32, RoomName, Option<Since>),
-    /// To tell a room that has more to do than it can take at once.
-    Tell(u32, Arc<Handle>, ToRoom),
+    /// For a room that has more to do than it can take at once.
+    Queue(u32, Arc<Handle>, ToRoom),
 }
 
 /// A player who has said who it is.
@@ -136,20 +136,20 @@ impl<'a> Session<'a> {
         &self.place.app
     }
 
-    async fn run(&mut self, line: &mut Line) -> Ending {
+    async fn run(&mut self, reader: &mut Reader) -> Ending {
         loop {
-            let text = match line.next().await {
+            let text = match reader.next().await {
                 Ok(text) => text,
                 Err(ending) => return ending,
             };
             self.app().metrics.messages_in.add();
             let arrived = Instant::now();
-            let said = match self.frame(&text, arrived) {
+            let done = match self.frame(&text, arrived) {
                 Ok(Rest::Nothing) => continue,
                 Ok(rest) => Box::pin(self.finish(rest, arrived)).await,
                 Err(refused) => Err(refused),
             };
-            if let Err((id, error)) = said {
+            if let Err((id, error)) = done {
                 refuse(self.app(), self.connection, id, &error);
                 if !self.refusals.take(arrived) {
                     self.app().metrics.sockets_dropped.add();
@@ -187,7 +187,7 @@ impl<'a> Session<'a> {
                 let (id, connection) = (frame.id, self.connection.clone());
                 match room.inbox.try_send(ToRoom::Frame { connection, frame: Box::new(frame), arrived }) {
                     Ok(()) => Ok(Rest::Nothing),
-                    Err(TrySendError::Full(message)) => Ok(Rest::Tell(id, room.clone(), message)),
+                    Err(TrySendError::Full(message)) => Ok(Rest::Queue(id, room.clone(), message)),
                     Err(TrySendError::Closed(_)) => {
                         self.room = None;
                         Err(ErrorCode::RoomNone.into())
@@ -204,8 +204,8 @@ impl<'a> Session<'a> {
             Rest::Enter(id, name, since) => {
                 self.enter(id, name, since, arrived).await.map_err(|error| (Some(id), error))
             }
-            Rest::Tell(id, room, message) => {
-                self.tell(&room, message).await.map_err(|error| (Some(id), error))
+            Rest::Queue(id, room, message) => {
+                self.queue(&room, message).await.map_err(|error| (Some(id), error))
             }
         }
     }
@@ -243,7 +243,7 @@ impl<'a> Session<'a> {
         let (connection, player) = (self.connection.clone(), self.player.clone());
         let by_link = matches!(name, RoomName::Link(_));
         let entrance = Entrance { connection, player, id, by_link, since, arrived };
-        if self.tell(&room, ToRoom::Enter(Box::new(entrance))).await.is_err() {
+        if self.queue(&room, ToRoom::Enter(Box::new(entrance))).await.is_err() {
             // It has closed or was set aside this very moment.
             return Err(self.app().lobby.find(name).err().unwrap_or(ErrorCode::RoomNotFound).into());
         }
@@ -251,13 +251,13 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Who says more than its table can take waits, but not beyond the end of the connection.
-    async fn tell(&mut self, room: &Handle, message: ToRoom) -> Result<(), ErrorBody> {
-        let told = tokio::select! {
+    /// Who sends more than its table can take waits, but not beyond the end of the connection.
+    async fn queue(&mut self, room: &Handle, message: ToRoom) -> Result<(), ErrorBody> {
+        let queued = tokio::select! {
             sent = room.inbox.send(message) => sent.is_ok(),
             _ = self.connection.ended() => true,
         };
-        if !told {
+        if !queued {
             self.room = None;
             return Err(ErrorCode::RoomNone.into());
         }

@@ -20,6 +20,7 @@ const MIGRATIONS: &[Migration] = &[
     (6, "accounts", include_str!("../../migrations/0006_accounts.sql")),
     (7, "matches by id", include_str!("../../migrations/0007_matches_by_id.sql")),
     (8, "oldest matches", include_str!("../../migrations/0008_oldest_matches.sql")),
+    (9, "signing keys", include_str!("../../migrations/0009_signing_keys.sql")),
 ];
 
 const TABLE: &str = "CREATE TABLE _sqlx_migrations (

@@ -8,6 +8,7 @@ mod accounts;
 mod commit;
 mod connection;
 mod folder;
+mod keys;
 mod load;
 mod migrate;
 mod read;
@@ -20,10 +21,14 @@ mod writer;
 
 pub(crate) use connection::read_only;
 pub(crate) use folder::{FILE, lock};
+pub use keys::signing_keys;
 pub(crate) use readers::apart;
 pub use trim::{Vacuumed, vacuum};
 
-use crate::{Entry, Journal, Keep, Later, LiveRoom, Lost, NewRoom, Played, Preset, Store, StoreError, Then};
+use crate::{
+    Entry, Journal, Keep, Later, LiveRoom, Lost, NewKey, NewRoom, Played, Preset, Store, StoreError,
+    StoredKey,
+};
 use commit::Committer;
 use connection::{Place, check_durability};
 use folder::make_if_new;
@@ -37,7 +42,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
-use writer::{Job, Reply, To, Work, Writer};
+use writer::{Job, Reply, Work, Writer};
 
 /// The usual time in which a line is kept: nobody at a table feels it, and the disk syncs at most 250 times a second.
 const INTERVAL: Duration = Duration::from_millis(8);
@@ -108,14 +113,14 @@ impl Sqlite {
     /// Hands work to the writer, waiting while its queue is full.
     async fn wait(&self, work: Work) -> Result<Reply, StoreError> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.send(Job { work, reply: To::Caller(reply) }).await.map_err(|_| StoreError::Closed)?;
+        self.jobs.send(Job { work, reply }).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Hands work to the writer, or says that it is busy.
     async fn submit(&self, work: Work) -> Result<Reply, StoreError> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.try_send(Job { work, reply: To::Caller(reply) }).map_err(|error| match error {
+        self.jobs.try_send(Job { work, reply }).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => StoreError::Busy,
             mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
         })?;
@@ -159,16 +164,6 @@ impl Journal for Sqlite {
 
     fn append(&self, entry: Entry) -> Later<'_, ()> {
         Box::pin(async { self.wait(Work::Append(entry)).await.map(|_| ()) })
-    }
-
-    fn hand_in(&self, entry: Entry, then: Then) -> Option<(Entry, Then)> {
-        match self.jobs.try_reserve() {
-            Ok(place) => {
-                place.send(Job { work: Work::Append(entry), reply: To::Then(then) });
-                None
-            }
-            Err(_) => Some((entry, then)),
-        }
     }
 
     fn load(&self) -> Later<'_, Vec<LiveRoom>> {
@@ -244,5 +239,19 @@ impl Store for Sqlite {
 
     fn probe(&self) -> Later<'_, ()> {
         self.done(Work::Probe)
+    }
+
+    fn signing_keys(&self) -> Later<'_, Vec<StoredKey>> {
+        Box::pin(self.readers.read(keys::all))
+    }
+
+    fn begin_signing_key(&self, key: NewKey) -> Later<'_, ()> {
+        self.done(Work::BeginKey(Box::new(key)))
+    }
+
+    fn withdraw_signing_key(&self, public: [u8; 32]) -> Later<'_, bool> {
+        Box::pin(
+            async move { Ok(matches!(self.submit(Work::WithdrawKey(public)).await?, Reply::Found(true))) },
+        )
     }
 }

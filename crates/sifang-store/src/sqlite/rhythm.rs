@@ -1,17 +1,13 @@
-//! When the next commit begins. What comes just after one has begun waits longest: until the next begins, and then for the disk.
-//! So that this, too, is kept within the interval, a commit is due earlier than an interval after the last by as much as commits
-//! take lately, from when they are due; but never sooner than half an interval after it, which bounds the syncs of a second.
-//! After a commit that many shared, when there is more to do than time, it is five eighths: timers are late, then, and the
-//! commits come to about one in an interval. (Fewer would be slower: what waits for them grows cold.)
+//! When the next commit begins. What comes just after one has begun waits longest: until the next
+//! begins, and then for the disk. So that this, too, is committed within the interval, a commit is
+//! due earlier than an interval after the last by as much as commits take lately, from when they
+//! are due; but never sooner than half an interval after it, which bounds the syncs of a second.
 
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long it may take until everybody has heard of what was kept.
-const WORD: Duration = Duration::from_millis(1);
-
-/// A commit that so many have waited for is one that many shared.
-const MANY: usize = 32;
+/// How long it may take until what was committed is sent.
+const SENDING: Duration = Duration::from_millis(1);
 
 /// The beginning of the last commit, and how long commits take.
 #[derive(Debug)]
@@ -19,15 +15,14 @@ pub(super) struct Rhythm {
     interval: Duration,
     /// When the last commit began.
     last: Option<Instant>,
-    /// Whether many shared it.
-    shared: bool,
-    /// How long commits take, the lateness of the timer included: a longer one counts at once, shorter ones little by little.
+    /// How long commits take, the lateness of the timer included: a longer one counts at once,
+    /// shorter ones little by little.
     takes: Duration,
 }
 
 impl Rhythm {
     pub(super) fn new(interval: Duration) -> Rhythm {
-        Rhythm { interval, last: None, shared: false, takes: Duration::ZERO }
+        Rhythm { interval, last: None, takes: Duration::ZERO }
     }
 
     /// When a commit is due for what has come by now.
@@ -35,18 +30,16 @@ impl Rhythm {
         self.last.map_or(now, |last| now.max(last + self.pause()))
     }
 
-    /// A commit that was due, and that so many have waited for, began and has ended.
-    pub(super) fn kept(&mut self, waited: usize, due: Instant, began: Instant, ended: Instant) {
+    /// A commit that was due began and has ended.
+    pub(super) fn committed(&mut self, due: Instant, began: Instant, ended: Instant) {
         let took = ended - due;
         self.last = Some(began);
-        self.shared = waited >= MANY;
         self.takes = took.max((31 * self.takes + took) / 32);
     }
 
     /// From the beginning of a commit to that of the next.
     fn pause(&self) -> Duration {
-        let least = if self.shared { self.interval * 5 / 8 } else { self.interval / 2 };
-        self.interval.saturating_sub(self.takes + WORD).max(least)
+        self.interval.saturating_sub(self.takes + SENDING).max(self.interval / 2)
     }
 }
 
@@ -61,7 +54,7 @@ mod tests {
         let mut rhythm = Rhythm::new(20 * MS);
         for took in took {
             let began = Instant::now();
-            rhythm.kept(1, began, began, began + *took * MS);
+            rhythm.committed(began, began, began + *took * MS);
         }
         rhythm
     }
@@ -82,33 +75,23 @@ mod tests {
     }
 
     #[test]
-    fn the_next_begins_early_enough_to_be_kept_within_the_interval() {
+    fn the_next_begins_early_enough_to_be_committed_within_the_interval() {
         let mut rhythm = after(&[]);
         let due = Instant::now();
-        rhythm.kept(MANY - 1, due, due, due + 4 * MS);
-        assert_eq!(rhythm.due(due), due + 15 * MS, "20 ms, less 4 for the disk and 1 for telling");
+        rhythm.committed(due, due, due + 4 * MS);
+        assert_eq!(rhythm.due(due), due + 15 * MS, "20 ms, less 4 for the disk and 1 for sending");
     }
 
     #[test]
     fn a_late_timer_counts_like_a_slow_disk() {
         let mut rhythm = after(&[]);
         let due = Instant::now();
-        rhythm.kept(1, due, due + 2 * MS, due + 5 * MS);
+        rhythm.committed(due, due + 2 * MS, due + 5 * MS);
         assert_eq!(
             rhythm.due(due),
             due + 2 * MS + 14 * MS,
-            "20 ms from its beginning, less 5 and 1 for telling"
+            "20 ms from its beginning, less 5 and 1 for sending"
         );
-    }
-
-    #[test]
-    fn fewer_are_enough_where_many_share_them() {
-        let mut rhythm = after(&[4]);
-        let due = Instant::now();
-        rhythm.kept(MANY, due, due + MS, due + 9 * MS);
-        assert_eq!(rhythm.due(due), due + MS + 25 * MS / 2, "five eighths of 20 ms from its beginning");
-        rhythm.kept(MANY - 1, due, due, due + 9 * MS);
-        assert_eq!(rhythm.due(due), due + 10 * MS);
     }
 
     #[test]

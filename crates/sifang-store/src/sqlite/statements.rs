@@ -2,6 +2,7 @@
 //! is prepared once and held while the batch lasts; values are bound as they lie, without a copy of ours.
 
 use super::accounts;
+use super::keys;
 use super::trim::trim;
 use super::writer::{Reply, Work};
 use crate::chain::Head;
@@ -99,6 +100,8 @@ impl<'a> Statements<'a> {
                 Ok(Ok(Reply::Found(rows > 0)))
             }
             Work::Trim(keep) => Ok(Ok(Reply::Found(trim(self.connection, keep)?))),
+            Work::BeginKey(key) => keys::begin(self.connection, key),
+            Work::WithdrawKey(public) => keys::withdraw(self.connection, public),
             // An empty commit would touch no disk: this writes a page that nobody reads.
             Work::Probe => {
                 self.connection.pragma_update(None, "user_version", 1)?;

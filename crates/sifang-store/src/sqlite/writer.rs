@@ -6,7 +6,7 @@ use super::Settings;
 use super::accounts::Account;
 use super::commit::Committer;
 use super::rhythm::Rhythm;
-use crate::{Entry, Keep, NewRoom, Player, Preset, StoreError, Then};
+use crate::{Entry, Keep, NewKey, NewRoom, Player, Preset, StoreError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tokio::sync::{mpsc, oneshot};
@@ -18,23 +18,8 @@ pub(super) struct Job {
     pub(super) reply: To,
 }
 
-/// Where an answer goes.
-pub(super) enum To {
-    /// To somebody who waits.
-    Caller(oneshot::Sender<Result<Reply, StoreError>>),
-    /// To whatever is to be done with it.
-    Then(Then),
-}
-
-impl To {
-    fn send(self, answer: Result<Reply, StoreError>) {
-        match self {
-            // A caller that has gone away needs no answer; what it asked for is done.
-            To::Caller(caller) => drop(caller.send(answer)),
-            To::Then(then) => then(answer.map(|_| ())),
-        }
-    }
-}
+/// Where an answer goes. A caller that has gone away needs none; what it asked for is done.
+type To = oneshot::Sender<Result<Reply, StoreError>>;
 
 /// What can be written.
 #[derive(Debug)]
@@ -46,6 +31,8 @@ pub(super) enum Work {
     SavePreset { player: String, preset: Preset, saved_ms: i64 },
     DropPreset { player: String, name: String },
     Trim(Keep),
+    BeginKey(Box<NewKey>),
+    WithdrawKey([u8; 32]),
     Probe,
     Stop,
 }
@@ -122,7 +109,7 @@ impl Writer {
         self.queue.close();
         let closed = self.committer.close().await;
         if let Some(job) = stopped {
-            job.reply.send(closed.map(|()| Reply::Done));
+            let _ = job.reply.send(closed.map(|()| Reply::Done));
         }
     }
 
@@ -133,18 +120,18 @@ impl Writer {
         }
         let began = Instant::now();
         let (committed, written) = self.committer.commit(std::mem::take(&mut self.works)).await;
-        self.rhythm.kept(self.replies.len(), due, began, Instant::now());
+        self.rhythm.committed(due, began, Instant::now());
         let replies = self.replies.drain(..);
         match committed {
             Ok(results) => {
                 self.commits.fetch_add(1, Relaxed);
                 for (reply, result) in replies.zip(results) {
-                    reply.send(result);
+                    let _ = reply.send(result);
                 }
             }
             Err(error) => {
                 for reply in replies {
-                    reply.send(Err(error.clone()));
+                    let _ = reply.send(Err(error.clone()));
                 }
             }
         }

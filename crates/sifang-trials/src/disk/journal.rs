@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sifang_client::{Client, Heard, Played, Server, play};
 use sifang_rules::any::RuleSetId;
 use sifang_server::Parts;
-use sifang_store::{Entry, Journal, Later, LiveRoom, NewRoom, StoreError, Then};
+use sifang_store::{Entry, Journal, Later, LiveRoom, NewRoom, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -67,21 +67,6 @@ impl Journal for Faulty {
                 Fate::Unheard => self.inner.append(entry).await.and(Err(failed())),
             }
         })
-    }
-
-    fn hand_in(&self, entry: Entry, then: Then) -> Option<(Entry, Then)> {
-        let fate = if entry.after == 0 { Fate::Well } else { self.fate(&entry.room) };
-        let failed = || StoreError::Failed("an error put in by a trial".into());
-        match fate {
-            Fate::Well => self.inner.hand_in(entry, then),
-            Fate::Lost => {
-                then(Err(failed()));
-                None
-            }
-            Fate::Unheard => {
-                self.inner.hand_in(entry, Box::new(move |answer| then(answer.and(Err(failed())))))
-            }
-        }
     }
 
     fn load(&self) -> Later<'_, Vec<LiveRoom>> {

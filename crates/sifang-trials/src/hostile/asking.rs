@@ -25,10 +25,14 @@ const PACE: Duration = Duration::from_millis(100);
 /// Every so many-eth never reads.
 const DEAF: usize = 4;
 
-/// With every change the machine is busy with other things as well: so much longer may nine tenths of all discards take.
-const MARGIN_MS: f64 = 50.0;
+/// In the short tier other tests run on the same machine: so much longer may nine tenths of all
+/// discards take. A server that made every answer anew took some 400 ms longer on a quiet machine.
+const MARGIN_MS: f64 = 200.0;
 /// What one address may ask for of what never changes: at once, and in a second.
 const ALLOWED: (u64, u64) = (2400, 200);
+
+/// So many seconds longer they ask at most.
+const PATIENCE_S: u32 = 60;
 
 /// What strangers got.
 #[derive(Default, Debug)]
@@ -46,19 +50,27 @@ pub(super) async fn asking(plan: &Plan) -> Result<Vec<Bar>> {
     let honest = Honest { server, tables: TABLES, tier: plan.tier };
     let time = Duration::from_secs(if is_small { 3 } else { 10 });
     let alone = honest.alone(time).await?;
-    let got = &Got::default();
+    let (got, begun) = (&Got::default(), Instant::now());
     let ((), felt) = honest
         .beside(time, async |end| {
             join_all((0..STRANGERS).map(|number| stranger(server, number, end, got))).await;
             Ok(())
         })
         .await?;
+    // On a busy machine they may not have come to the limit yet: they go on until they have.
+    for _ in 0..PATIENCE_S {
+        if got.refused.load(Relaxed) > 0 {
+            break;
+        }
+        let end = Instant::now() + Duration::from_secs(1);
+        join_all((0..STRANGERS).map(|number| stranger(server, number, end, got))).await;
+    }
     let during = "while strangers ask for rule books";
     let mut bars =
         if is_small { felt_at_all(during, &alone, &felt) } else { honest.bars("H12", during, &alone, &felt) };
     let [sent, answered, refused] = [&got.sent, &got.answered, &got.refused].map(|count| count.load(Relaxed));
     eprintln!("H12: {sent} requests, {answered} answered, {refused} refused");
-    let most = (ALLOWED.0 + ALLOWED.1 * (time.as_secs() + 1)) as f64;
+    let most = (ALLOWED.0 + ALLOWED.1 * (begun.elapsed().as_secs() + 1)) as f64;
     bars.extend([
         honest.cut_off("H12", "meanwhile", &[&felt]),
         Bar::at_most("H12", "long answers to one address", answered as f64, most, "answers"),

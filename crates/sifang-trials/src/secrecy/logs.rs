@@ -39,6 +39,9 @@ pub(super) async fn silent(plan: &Plan) -> Result<Vec<Bar>> {
         }
     }
     full(&host, &nickname).await?;
+    for key in sifang_store::signing_keys(host.folder()).await? {
+        secrets.extend(key.secret.map(|secret| secret.0.iter().map(|byte| format!("{byte:02x}")).collect()));
+    }
     host.kill()?;
     for (room, damage) in damaged {
         spoil(host.folder(), &room, damage)?;

@@ -5,6 +5,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize as _;
 use serde_json::Value;
 use sifang_client::Table;
+use sifang_fair::read_hex;
 use sifang_proto::{ClientMessage, Millis, Player, PlayerId};
 use sifang_room::{BotAnswer, ConnectionId, Effect, Input, RoomCore};
 use sifang_table::Action;
@@ -22,12 +23,7 @@ impl Line {
     pub(super) fn read(bytes: &[u8]) -> Result<Line> {
         let deed: Value = serde_json::from_slice(bytes)?;
         let at = deed["at"].as_u64().context("a moment")?;
-        let mut chance = [0; 48];
-        if let Some(digits) = deed["chance"].as_str() {
-            for (byte, digits) in chance.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
-                *byte = u8::from_str_radix(std::str::from_utf8(digits)?, 16)?;
-            }
-        }
+        let chance = deed["chance"].as_str().map_or(Ok([0; 48]), read_hex)?;
         Ok(Line { at, deed, chance })
     }
 

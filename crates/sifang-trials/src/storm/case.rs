@@ -3,6 +3,7 @@
 use sifang_bots::Rng;
 use sifang_options::{OptionSet, RawOptions};
 use sifang_proto::{ClockSetup, Millis, RoomSetup};
+use sifang_room::Driver;
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
@@ -21,7 +22,7 @@ pub(crate) enum Fault {
     Repeat,
     /// Frames take long, each connection by itself.
     Delay,
-    /// The process dies and starts again, sometimes between a commit and what it would have told.
+    /// The process dies and starts again, sometimes between a commit and what it would have sent.
     Kill,
     /// The room's core panics.
     Panic,
@@ -59,8 +60,6 @@ impl Fault {
 pub(crate) enum Flaw {
     /// The end of the journal is forgotten when the process dies, as without a sync.
     Forgets,
-    /// Effects are carried out before their line is kept.
-    TellsFirst,
     /// A core that is built anew names its streams as the one before it did.
     SameStreams,
 }
@@ -76,6 +75,9 @@ pub(crate) struct Case {
     pub until: Millis,
     /// What is wrong with the model; nothing outside tests.
     pub flaw: Option<Flaw>,
+    /// The promise that the room's driver breaks.
+    #[cfg(test)]
+    pub broken: Option<sifang_room::Fault>,
 }
 
 impl Case {
@@ -87,7 +89,26 @@ impl Case {
         let share = 1 + rng.below(4);
         let faults = Fault::ALL.into_iter().filter(|_| rng.below(4) < share).collect();
         let until = STORMY_MS / 3 + Millis::from(rng.below((STORMY_MS - STORMY_MS / 3) as u32));
-        Case { seed, faults, until, flaw: None }
+        Case {
+            seed,
+            faults,
+            until,
+            flaw: None,
+            #[cfg(test)]
+            broken: None,
+        }
+    }
+
+    /// A driver that breaks what this case says is broken.
+    #[cfg(test)]
+    pub(crate) fn with_fault(&self, driver: Driver) -> Driver {
+        driver.with_fault(self.broken)
+    }
+
+    /// Nothing is broken outside tests.
+    #[cfg(not(test))]
+    pub(crate) fn with_fault(&self, driver: Driver) -> Driver {
+        driver
     }
 
     /// Whether this goes wrong.

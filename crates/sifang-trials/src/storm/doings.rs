@@ -29,6 +29,9 @@ impl World {
         let (calm, mut rng) = (self.calm, self.rng);
         let who = &mut self.players[player];
         who.thinks = false;
+        if self.ending.is_some() {
+            return;
+        }
         let person = who.person.clone();
         let device = who.device();
         let chat = if calm || !device.inside { None } else { device.chat(&mut rng) };

@@ -3,10 +3,10 @@
 
 use super::case::Fault;
 use super::player::Heard;
-use super::server::ToRoom;
 use super::world::{Event, Link, MORNING, START_MS, World};
 use serde_json::Value;
 use sifang_proto::{ClientFrame, ClientMessage, Millis, RoomName};
+use sifang_room::{ConnectionId, Input};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -28,7 +28,7 @@ impl World {
 
     pub(super) fn connect(&mut self, player: usize) {
         self.players[player].connects = false;
-        if self.players[player].device().link.is_some() {
+        if self.players[player].device().link.is_some() || self.ending.is_some() {
             return;
         }
         if self.server.down {
@@ -100,16 +100,18 @@ impl World {
         let Ok(ClientFrame { id: number, message }) = ClientFrame::parse(text.as_bytes()) else {
             return self.fail(format!("a frame cannot be read: {text}"));
         };
-        let message = match message {
+        let connection = ConnectionId(id);
+        let input = match message {
             ClientMessage::Enter { room, since } => {
                 let by_link = matches!(room, RoomName::Link(_));
                 link.inside = true;
                 let player = self.players[link.player].person.clone();
-                ToRoom::Enter { link: id, player, id: number, by_link, since }
+                Input::Enter { connection, player, id: number, by_link, since }
             }
-            message => ToRoom::Frame { link: id, id: number, message },
+            message => Input::Message { connection, id: number, message },
         };
-        self.server.inbox.push_back(message);
+        self.server.answers.asked(id, number);
+        self.server.inbox.push_back(input);
         self.serve();
     }
 
@@ -117,6 +119,7 @@ impl World {
     pub(super) fn end(&mut self, id: u64, lost: bool) {
         let Some(link) = self.links.get_mut(&id).filter(|link| !link.ended) else { return };
         link.ended = true;
+        self.server.answers.ended(id);
         if lost {
             link.queue.clear();
         }
@@ -129,9 +132,10 @@ impl World {
     pub(super) fn parted(&mut self, id: u64) {
         let Some(link) = self.links.get_mut(&id) else { return };
         link.ended = true;
+        self.server.answers.ended(id);
         let who = self.players[link.player].person.id.0;
         if std::mem::take(&mut link.inside) {
-            self.server.inbox.push_back(ToRoom::Gone { link: id });
+            self.server.inbox.push_back(Input::Disconnect { connection: ConnectionId(id) });
         }
         if self.server.sessions.get(&who) == Some(&id) {
             self.server.sessions.remove(&who);

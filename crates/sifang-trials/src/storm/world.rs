@@ -2,13 +2,14 @@
 //! troubles that come until the weather clears. After that the deal must come to its end.
 
 use super::case::{Case, Fault};
+use super::ending::Ending;
 use super::player::{Device, Player};
-use super::server::{Server, ToRoom};
+use super::server::Server;
 use crate::ledger;
 use serde_json::json;
 use sifang_bots::Rng;
 use sifang_proto::{ClientMessage, Millis, Player as Person, PlayerId, RoomCode, RoomLink, limits};
-use sifang_room::{BotAnswer, Founding, Text};
+use sifang_room::{BotAnswer, Founding, Input, Message};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -53,6 +54,10 @@ pub(crate) enum Event {
     Trouble(Fault),
     /// The match is started.
     Start,
+    /// Somebody comes although the room is to end.
+    Visit,
+    /// Everybody must have been answered.
+    Done,
 }
 
 /// A connection.
@@ -66,7 +71,7 @@ pub(crate) struct Link {
     /// A reading is due.
     pub reads: bool,
     /// Turns that wait; none: the end.
-    pub queue: VecDeque<Option<Vec<Text>>>,
+    pub queue: VecDeque<Option<Vec<Message>>>,
     /// The client is there.
     pub alive: bool,
     /// What the client sent last is lost.
@@ -88,6 +93,15 @@ pub(crate) struct Reached {
     pub edges: u64,
     pub overflows: u64,
     pub belated: u64,
+    pub panics: u64,
+    /// Commits that failed with their line kept, and without.
+    pub kept: u64,
+    pub lost: u64,
+    pub unreadable: u64,
+    /// Rooms that closed because nobody came any more, or because everybody left, and those set aside.
+    pub idle: u64,
+    pub left: u64,
+    pub aside: u64,
     /// Acknowledged answers.
     pub answers: u64,
     /// Hashes and whole tables that were compared.
@@ -109,6 +123,10 @@ pub(crate) struct World {
     pub paced: bool,
     /// Nothing goes wrong any more.
     pub calm: bool,
+    /// How the room is to end, when all else has been checked.
+    pub ending: Option<Ending>,
+    /// The room has ended, and everybody has been answered.
+    done: bool,
     asked: bool,
     pub reached: Reached,
     pub wrong: Option<String>,
@@ -149,7 +167,7 @@ impl World {
             case: case.clone(),
             now: MORNING,
             rng,
-            server: Server::new(founding, MORNING)?,
+            server: Server::new(case, founding, MORNING)?,
             links: BTreeMap::new(),
             players,
             events: BTreeMap::new(),
@@ -157,6 +175,8 @@ impl World {
             process: 0,
             paced,
             calm: false,
+            ending: None,
+            done: false,
             asked: false,
             reached: Reached::default(),
             wrong: None,
@@ -182,7 +202,8 @@ impl World {
                     self.clear_up();
                     continue;
                 }
-                return self.fail("nothing more happens, and the deal is not over".into());
+                let what = if self.ending.is_some() { "room" } else { "deal" };
+                return self.fail(format!("nothing more happens, and the {what} is not over"));
             };
             self.now = at;
             self.hash = xxh3_64_with_seed(&[at.to_le_bytes(), number.to_le_bytes()].concat(), self.hash);
@@ -193,8 +214,12 @@ impl World {
                 return self.fail("the deal does not come to its end".into());
             }
             self.happen(event);
-            if self.calm && self.finished() {
-                return self.check();
+            if self.done {
+                return;
+            }
+            if self.calm && self.ending.is_none() && self.finished() {
+                self.check();
+                self.begin_ending();
             }
         }
     }
@@ -209,7 +234,7 @@ impl World {
             Event::Kept(life) if life == self.server.life => self.kept(),
             Event::Rebuild(life) if life == self.server.life => self.rebuilt(),
             Event::Bot(process, answer) if process == self.process => {
-                self.server.inbox.push_back(ToRoom::Bot(answer));
+                self.server.inbox.push_back(Input::Bot(answer));
                 self.serve();
             }
             Event::Wake(_) | Event::Kept(_) | Event::Rebuild(_) | Event::Bot(..) => {}
@@ -217,6 +242,13 @@ impl World {
             Event::Connect(player) => self.connect(player),
             Event::Trouble(fault) => self.trouble(fault),
             Event::Start => self.start(),
+            Event::Visit => self.visit(),
+            Event::Done => {
+                self.done = true;
+                if let Some(missing) = self.server.answers.missing() {
+                    self.fail(missing);
+                }
+            }
         }
     }
 
@@ -258,9 +290,9 @@ impl World {
             return;
         }
         for message in [ClientMessage::Ready { ready: true }, ClientMessage::Start {}] {
-            for player in 0..self.players.len() {
-                let person = self.players[player].person.clone();
-                self.server.inbox.push_back(ToRoom::Order(person, message.clone()));
+            for player in &self.players {
+                let (player, message) = (player.person.id, message.clone());
+                self.server.inbox.push_back(Input::Order { player, message });
             }
         }
         self.serve();
@@ -299,8 +331,11 @@ impl World {
         self.players.iter().all(|player| player.devices[player.active].table.compared > 0)
     }
 
-    /// What the players were told against what was kept.
+    /// What the players have seen against what was kept.
     fn check(&mut self) {
+        if let Some(missing) = self.server.answers.missing() {
+            return self.fail(missing);
+        }
         let kept = ledger::answers(self.server.lines.iter().map(Vec::as_slice));
         let none = Vec::new();
         for n in 0..self.players.len() {
@@ -310,7 +345,7 @@ impl World {
                 let audit = ledger::audit(kept, &device.acknowledged);
                 self.reached.answers += audit.acknowledged;
                 if !audit.is_clean() {
-                    return self.fail(format!("p{n} was told what was not kept so: {audit:?}"));
+                    return self.fail(format!("p{n} has seen what was not kept so: {audit:?}"));
                 }
             }
         }

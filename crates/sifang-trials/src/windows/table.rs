@@ -7,7 +7,7 @@ use sifang_bots::Rng;
 use sifang_client::{Part, Table as View};
 use sifang_fair::Nonce;
 use sifang_proto::{ClientFrame, Millis, Player, PlayerId, RoomCode, RoomLink, RoomSetup, limits};
-use sifang_room::{BotAnswer, ConnectionId, Effect, Founding, Input, RoomCore};
+use sifang_room::{BotAnswer, ConnectionId, Effect, Founding, Input, Report, RoomCore};
 use std::collections::BTreeMap;
 
 /// How people answer.
@@ -248,7 +248,7 @@ impl Table {
                     let (answer, after) = (job.run(self.rng.word()), 1 + self.rng.below(BOT));
                     self.later(after.into(), Answer::Bot(answer));
                 }
-                Effect::MatchOver(_) => self.is_over = true,
+                Effect::Report(Report::Match(_)) => self.is_over = true,
                 _ => {}
             }
         }

@@ -1,11 +1,10 @@
-//! Who is told what: snapshots, updates, the room, and goodbyes, from what a step has changed.
+//! Who is sent what: snapshots, updates, the room, and goodbyes, from what a step has changed.
 
+use super::{Message, Sight};
 use crate::core::RoomCore;
-use crate::game::{PUBLIC, Sight};
+use crate::game::PUBLIC;
 use crate::input::{ConnectionId, Effect};
-use crate::scratch::text_of;
 use crate::step::Step;
-use crate::text::Text;
 use sifang_proto::{CloseReason, ErrorBody, PlayerId, RoomView, ServerMessage, Since};
 use sifang_tiles::Seat;
 
@@ -30,7 +29,7 @@ impl RoomCore {
         }
     }
 
-    pub(crate) fn snapshot(&mut self, viewer: usize) -> Option<Text> {
+    pub(crate) fn snapshot(&mut self, viewer: usize) -> Option<Message> {
         let clock = self.room.clock((viewer < PUBLIC).then(|| Seat::new(viewer)));
         let bout = self.room.bout.as_mut()?;
         let game = bout.game.as_mut()?;
@@ -46,20 +45,20 @@ impl RoomCore {
         Some(self.room.seat_of(player).map_or(PUBLIC, Seat::index))
     }
 
-    /// Tells a connection that it is no longer in the room.
+    /// Sends a connection word that it is no longer in the room.
     pub(crate) fn detach(&mut self, connection: ConnectionId, reason: CloseReason, step: &mut Step<'_>) {
         self.sessions.remove(&connection);
         send(connection, &ServerMessage::Closed { reason }, step);
         step.effects.push(Effect::Detach { connection, reason });
     }
 
-    /// Tells everybody what the step has changed.
-    pub(crate) fn tell(&mut self, step: &mut Step<'_>) {
+    /// Sends everybody what the step has changed.
+    pub(crate) fn send_changes(&mut self, step: &mut Step<'_>) {
         if !step.gone.is_empty() {
             self.end_streams();
         }
         for (player, reason) in std::mem::take(&mut step.gone) {
-            step.effects.push(Effect::Member { player, present: false });
+            step.effects.push(Effect::Listing);
             let gone: Vec<ConnectionId> = self
                 .sessions
                 .iter()
@@ -71,14 +70,14 @@ impl RoomCore {
             }
         }
         if step.room {
-            self.tell_room(step);
+            self.send_room(step);
         } else if !step.own.is_empty() {
-            self.tell_own_room(step);
+            self.send_own_room(step);
         }
         if step.fresh {
-            self.tell_snapshots(step);
+            self.send_snapshots(step);
         } else if step.table {
-            self.tell_updates(step);
+            self.send_updates(step);
         }
     }
 
@@ -96,9 +95,9 @@ impl RoomCore {
         }
     }
 
-    pub(crate) fn tell_room(&self, step: &mut Step<'_>) {
+    pub(crate) fn send_room(&self, step: &mut Step<'_>) {
         let room = self.room_view();
-        let all = text_of(&ServerMessage::Room { room: &room });
+        let all = written(&ServerMessage::Room { room: &room });
         for (to, session) in &self.sessions {
             let own = self.own_room(session.player, &room);
             step.effects.push(Effect::Send { to: *to, text: own.unwrap_or_else(|| all.clone()) });
@@ -106,13 +105,13 @@ impl RoomCore {
         step.effects.push(Effect::Listing);
     }
 
-    /// Tells players of their own seats alone.
-    fn tell_own_room(&self, step: &mut Step<'_>) {
+    /// Sends players what is new of their own seats alone.
+    fn send_own_room(&self, step: &mut Step<'_>) {
         let room = self.room_view();
         for (to, session) in &self.sessions {
             if self.room.seat_of(session.player).is_some_and(|seat| step.own.contains(seat)) {
                 let own = self.own_room(session.player, &room);
-                let text = own.unwrap_or_else(|| text_of(&ServerMessage::Room { room: &room }));
+                let text = own.unwrap_or_else(|| written(&ServerMessage::Room { room: &room }));
                 step.effects.push(Effect::Send { to: *to, text });
             }
         }
@@ -123,8 +122,9 @@ impl RoomCore {
         RoomView { knocks: self.door.shown(&self.room), ..self.room.view(online) }
     }
 
-    /// The room for a player who knows of the own seat what the others are not shown yet; none where there is nothing.
-    fn own_room(&self, player: PlayerId, room: &RoomView) -> Option<Text> {
+    /// The room for a player who knows of the own seat what the others are not shown yet; none
+    /// where there is nothing.
+    fn own_room(&self, player: PlayerId, room: &RoomView) -> Option<Message> {
         let seat = self.room.seat_of(player)?.index();
         let auto = self.room.chairs[seat].played_for();
         if auto == self.room.chairs[seat].shown {
@@ -132,12 +132,12 @@ impl RoomCore {
         }
         let mut room = room.clone();
         room.seats[seat].auto = auto;
-        Some(text_of(&ServerMessage::Room { room: &room }))
+        Some(written(&ServerMessage::Room { room: &room }))
     }
 
-    fn tell_snapshots(&mut self, step: &mut Step<'_>) {
+    fn send_snapshots(&mut self, step: &mut Step<'_>) {
         let connections: Vec<ConnectionId> = self.sessions.keys().copied().collect();
-        let mut watched: Option<Text> = None;
+        let mut watched: Option<Message> = None;
         for to in connections {
             let Some(viewer) = self.viewer(to) else { continue };
             let text = match &watched {
@@ -151,7 +151,7 @@ impl RoomCore {
         }
     }
 
-    fn tell_updates(&mut self, step: &mut Step<'_>) {
+    fn send_updates(&mut self, step: &mut Step<'_>) {
         let clocks = std::array::from_fn(|viewer| match viewer {
             PUBLIC => self.room.clock(None),
             seat if seat < self.room.chairs.len() => self.room.clock(Some(Seat::new(seat))),
@@ -168,13 +168,18 @@ impl RoomCore {
     }
 
     pub(crate) fn send_all(&self, message: &ServerMessage<'_>, step: &mut Step<'_>) {
-        let text = text_of(message);
+        let text = written(message);
         step.effects.extend(self.sessions.keys().map(|to| Effect::Send { to: *to, text: text.clone() }));
     }
 }
 
+/// The message as it is sent.
+fn written(message: &ServerMessage<'_>) -> Message {
+    message.to_json().into()
+}
+
 pub(crate) fn send(to: ConnectionId, message: &ServerMessage<'_>, step: &mut Step<'_>) {
-    step.effects.push(Effect::Send { to, text: text_of(message) });
+    step.effects.push(Effect::Send { to, text: written(message) });
 }
 
 pub(crate) fn refuse(to: ConnectionId, id: Option<u32>, error: &ErrorBody, step: &mut Step<'_>) {

@@ -22,7 +22,7 @@ const CONTROLS: Rate = Rate::per_second(2, 20);
 const PING_EVERY: Duration = Duration::from_secs(10);
 /// How long a client may take nothing before it counts as gone.
 const WRITE_TIME: Duration = Duration::from_secs(5);
-/// How long, and how much, a client may still say after it was told goodbye: closing on unread bytes would take the goodbye back.
+/// How long, and how much, a client may still say after the goodbye: closing on unread bytes would take the goodbye back.
 const LINGER: Duration = Duration::from_secs(1);
 /// See [`LINGER`].
 const LINGER_BYTES: usize = 1 << 20;
@@ -30,7 +30,7 @@ const LINGER_BYTES: usize = 1 << 20;
 const CHUNK: usize = 4096;
 
 /// A socket as its task has it.
-pub(super) struct Line {
+pub(super) struct Reader {
     connection: Arc<Connection>,
     inbox: Inbox,
     controls: Bucket,
@@ -42,15 +42,15 @@ pub(super) struct Line {
     timer: Alarm,
 }
 
-impl Line {
-    /// The line of a connection, with the bytes that came behind the handshake.
-    pub(super) fn new(early: Vec<u8>, connection: Arc<Connection>) -> Line {
+impl Reader {
+    /// The reader of a connection, with the bytes that came behind the handshake.
+    pub(super) fn new(early: Vec<u8>, connection: Arc<Connection>) -> Reader {
         let now = Instant::now();
         let mut inbox = Inbox::default();
         inbox.add(&early);
         let timer = Alarm::at((now + PING_EVERY).into());
         let controls = Bucket::new(CONTROLS, now);
-        Line { connection, inbox, controls, heard: now, asked: now, timer }
+        Reader { connection, inbox, controls, heard: now, asked: now, timer }
     }
 
     /// The next text. Everything else is seen to on the way.
@@ -80,7 +80,7 @@ impl Line {
     async fn wait(&mut self) -> Result<(), Ending> {
         let stuck = self.connection.stuck();
         self.arm(stuck);
-        let Line { inbox, connection, timer, .. } = self;
+        let Reader { inbox, connection, timer, .. } = self;
         let happened = poll_fn(|cx| {
             if connection.poll_woken(cx).is_ready() {
                 return Poll::Ready(Ok(Happened::Woken));
@@ -178,7 +178,7 @@ impl Line {
     async fn linger(&mut self) {
         let mut left = LINGER_BYTES;
         while left > 0 {
-            let Line { connection, inbox, .. } = self;
+            let Reader { connection, inbox, .. } = self;
             match poll_fn(|cx| poll_read(connection.socket(), inbox, cx)).await {
                 Ok(0) | Err(_) => return,
                 Ok(count) => left = left.saturating_sub(count),
@@ -188,7 +188,7 @@ impl Line {
     }
 }
 
-/// What can happen to a line.
+/// What can happen to a socket.
 enum Happened {
     /// Its connection has something to write, or is over.
     Woken,
@@ -230,15 +230,15 @@ mod tests {
     #[tokio::test]
     async fn a_client_is_not_cut_off_because_the_server_slept() {
         let (connection, client) = pair(1).await;
-        let mut line = Line::new(Vec::new(), Arc::new(connection));
-        let start = line.heard;
+        let mut reader = Reader::new(Vec::new(), Arc::new(connection));
+        let start = reader.heard;
         // The timer was set for ten seconds and rings after sixty: fifty of them the client could not have been heard.
-        assert_eq!(line.rung(start + 60 * SECOND), Ok(()));
+        assert_eq!(reader.rung(start + 60 * SECOND), Ok(()));
         let mut ping = [0; 2];
         client.readable().await.unwrap();
         assert_eq!((client.try_read(&mut ping).unwrap(), ping), (2, [0x89, 0]), "it is asked now");
         // From then on silence counts as ever: ten seconds before, fifteen after.
-        assert_eq!(line.rung(start + 70 * SECOND), Ok(()));
-        assert_eq!(line.rung(start + 75 * SECOND), Err(Ending::Status(status::POLICY)));
+        assert_eq!(reader.rung(start + 70 * SECOND), Ok(()));
+        assert_eq!(reader.rung(start + 75 * SECOND), Err(Ending::Status(status::POLICY)));
     }
 }
