@@ -2,23 +2,24 @@
 //!
 //! Examples name the first rule set of the menu: nothing here knows a rule set by name.
 
+use crate::arena::args::Arena;
 use crate::lab::args::Lab;
-use crate::{input, zh};
+use crate::{example, input, zh};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use sifang_fair::PublicKey;
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
-use sifang_server::{MetricsAt, Subnet};
-use std::ffi::{OsStr, OsString};
-use std::net::SocketAddr;
+use sifang_server::{ListenAt, MetricsAt, Subnet};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use tracing_subscriber::filter::LevelFilter;
 
 /// Play, score, simulate and verify regional mahjong.
 #[derive(Parser)]
 #[command(name = "sifang", version, disable_help_subcommand = true)]
-#[command(after_help = examples("sifang\nsifang serve --listen 0.0.0.0:8710\nsifang rules {R}\nsifang score --help"))]
+#[command(after_help = examples("sifang\nsifang serve --listen 0.0.0.0:8710\nsifang rules {R}\nsifang help score"))]
 struct Cli {
-    /// Language for people (by default that of LANG: Chinese if it begins with zh, else English)
+    /// Language for people (by default that of LC_ALL, LC_MESSAGES or LANG: Chinese if it begins with zh, else English)
     #[arg(long, global = true, value_enum)]
     lang: Option<LangName>,
     #[command(subcommand)]
@@ -43,7 +44,7 @@ pub(crate) enum Command {
     ///
     /// Every action that was acknowledged before is in the copy. It is checked before it gets its name; a file that is there
     /// already is not overwritten. Reports of the lab are not part of it.
-    #[command(after_help = examples("sifang backup --out sifang-backup.db\nsifang backup --data sifang-data --out sifang-backup.db"))]
+    #[command(after_help = examples("sifang backup --out sifang-backup.db\nsifang backup --data sifang-data --out another-backup.db"))]
     Backup(Backup),
     /// Put a copy made by `sifang backup` into an empty data folder
     ///
@@ -57,6 +58,12 @@ pub(crate) enum Command {
     /// The disk needs room for a second copy. What is interrupted has changed nothing.
     #[command(after_help = examples("sifang vacuum --data sifang-data"))]
     Vacuum(Vacuum),
+    /// Show the keys with which a server signs records, or take a new one into use
+    ///
+    /// Anybody can check with the public key that a record comes from this server: `sifang replay --key`. Earlier keys stay
+    /// published, so that what they signed can still be checked. To change something, stop the server first.
+    #[command(after_help = examples("sifang key --data sifang-data\nsifang key --data sifang-data --rotate"))]
+    Key(Key),
     /// Ask a running server whether it is ready; the exit status is 1 if it is not
     #[command(after_help = examples("sifang health\nsifang health --url http://127.0.0.1:8710"))]
     Health(Health),
@@ -64,18 +71,20 @@ pub(crate) enum Command {
     #[command(after_help = examples(LOAD_EXAMPLE))]
     Load(Load),
     /// List the rule sets, or show the rule book of one, or one of its clauses
-    #[command(after_help = examples("sifang rules\nsifang rules {R}\nsifang rules {R} --clause deal.tiles\nsifang rules {R} --json"))]
+    #[command(after_help = examples("sifang rules\nsifang rules {R}\nsifang rules {R} --clause deal.tiles\nsifang rules {R} --form\nsifang rules {R} --json"))]
     Rules(Rules),
-    /// Score described wins: one JSON request per line in, one JSON result per line out, in order
+    /// Score described wins: one JSON request per line in, one result per line out, in order
     ///
-    /// Blank lines are skipped. A line that cannot be scored gets {"error": …, "detail": …} as its result, and the
-    /// run goes on. A line may have at most 1 MiB.
+    /// `sifang rules R --form` describes a request. Results are JSON lines, or words for people at a terminal. Blank lines are
+    /// skipped. A line that cannot be scored gets {"error": …, "detail": …} as its result, and the run goes on; the exit
+    /// status is then 1. A line may have at most 1 MiB.
     #[command(after_help = examples(SCORE_EXAMPLE))]
     Score(Requests),
-    /// List the winning tiles of hands that are one tile short: requests and answers as JSON lines
+    /// List the winning tiles of hands that are one tile short: one JSON request per line in, one result per line out
     ///
-    /// Blank lines are skipped. A line that cannot be answered gets {"error": …, "detail": …} as its result, and the
-    /// run goes on. A line may have at most 1 MiB.
+    /// `sifang rules R --form` describes a request. Results are JSON lines, or words for people at a terminal. Blank lines are
+    /// skipped. A line that cannot be answered gets {"error": …, "detail": …} as its result, and the run goes on; the exit
+    /// status is then 1. A line may have at most 1 MiB.
     #[command(after_help = examples(WAITS_EXAMPLE))]
     Waits(Requests),
     /// Run worked cases (.score.jsonl, .play.jsonl) and compare results with what they expect
@@ -84,6 +93,13 @@ pub(crate) enum Command {
     /// Play deals with bots and print statistics; the digest depends on the seed, never on the threads
     #[command(after_help = examples(SIMULATE_EXAMPLE))]
     Simulate(Simulate),
+    /// Let programs play against the bots, on walls that everybody plays from every seat
+    ///
+    /// A program reads JSON lines and answers with JSON lines; docs/arena.md describes them. Where it is late, ends or answers what
+    /// is not offered, its seat plays its time-out, and the report says so. Two runs with a bot in place of the first player show
+    /// how much better it is, and how much is luck.
+    #[command(after_help = examples(ARENA_EXAMPLE))]
+    Arena(Arena),
     /// Compare two sets of options on the same walls: what does a house rule do to many deals?
     ///
     /// Every wall is played once under A and once under B; results are kept in the folder given with --out, part by part. A run
@@ -91,14 +107,20 @@ pub(crate) enum Command {
     #[command(after_help = examples(LAB_EXAMPLE))]
     Lab(Lab),
     /// Verify a saved match: play its log again, compare every result, check the fairness commitment
-    #[command(after_help = examples("sifang replay match.json\nsifang replay match.json --print --deal 3"))]
+    ///
+    /// One verdict, made of named parts: walls, moves, points, end, origin. Everything holds only if all of them do; where a
+    /// record comes from shows only with --key. The exit status is 1 if something is wrong or could not be checked.
+    #[command(after_help = examples(REPLAY_EXAMPLE))]
     Replay(Replay),
     /// Write the completions of a shell to standard output
-    #[command(after_help = examples("sifang completions bash > /etc/bash_completion.d/sifang"))]
+    #[command(after_help = examples("sifang completions bash > sifang.bash\nsource sifang.bash"))]
     Completions(Completions),
     /// Write the manual page to standard output
-    #[command(after_help = examples("sifang man > sifang.1\nsifang man --lang zh | man -l -"))]
+    #[command(after_help = examples("sifang man > sifang.1\nsifang man --lang zh > sifang.zh.1"))]
     Man,
+    /// Show the help of a command, or of all
+    #[command(after_help = examples("sifang help\nsifang help score"))]
+    Help(Help),
 }
 
 const SERVE_EXAMPLE: &str = "sifang serve
@@ -109,27 +131,38 @@ const LOAD_EXAMPLE: &str = "sifang serve --sockets-per-address 100000 --players-
     --rooms-per-address 5000 --requests-per-second 1000000
 sifang load --url http://127.0.0.1:8710 --tables 100 --seconds 60";
 
-const SCORE_EXAMPLE: &str = "sifang score requests.jsonl
-echo '{\"rules\":\"{R}\",\"dealer\":0,\"winner\":1,\"concealed\":\"1112345678999s\",\
-    \"winning_tile\":\"5s\",\"source\":\"self_draw\"}' | sifang score";
+const SCORE_EXAMPLE: &str = "echo '{WIN}' > requests.jsonl
+sifang score requests.jsonl
+sifang score --json < requests.jsonl";
 
-const WAITS_EXAMPLE: &str = "sifang waits hands.jsonl
-echo '{\"rules\":\"{R}\",\"concealed\":\"1112345678999s\"}' | sifang waits";
+const WAITS_EXAMPLE: &str = "echo '{HAND}' > hands.jsonl
+sifang waits hands.jsonl
+sifang waits --json < hands.jsonl";
 
 const SIMULATE_EXAMPLE: &str = "sifang simulate --rules {R} --deals 100000 --seed 7
 sifang simulate --rules {R} --deals 100000 --bots random --json
 sifang simulate --rules {R} --deals 1 --record match.json";
 
-const LAB_EXAMPLE: &str = "sifang lab --rules {R} --b base=2 --deals 200000 --bots greedy --out base-2
+const REPLAY_EXAMPLE: &str = "sifang replay match.json
+sifang replay match.json --print --deal 3
+sifang replay - < match.json";
+
+const ARENA_EXAMPLE: &str = "sifang arena --rules {R} --bots expert,greedy,greedy,greedy --deals 40
+sifang arena --rules {R} --bots \"node examples/bot.mjs\",expert,greedy,greedy --deals 40
+sifang arena --rules {R} --bots \"node examples/bot.mjs\",greedy,greedy,greedy --deals 40 --limit 5000 --json";
+
+const LAB_EXAMPLE: &str = "sifang lab --rules {R} --b base=2 --deals 200000 --out base-2
+sifang lab --rules {R} --b deals=4 --matches 20000 --out short-match
 sifang lab --rules {R} --b base=2 --deals 1000000 --bots expert --shard 1/2 --out half
+sifang lab --rules {R} --b base=2 --deals 1000000 --bots expert --shard 2/2 --out other-half
 sifang lab merge half other-half --out whole";
 
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// Address and port to listen on (by default 127.0.0.1:8710)
+    /// Address or name, and port to listen on (by default 127.0.0.1:8710)
     #[arg(long, value_name = "ADDR", env = "SIFANG_LISTEN")]
-    pub(crate) listen: Option<SocketAddr>,
-    /// Where counters for Prometheus are told, or `off`; nobody who plays should reach it (by default 127.0.0.1:8711)
+    pub(crate) listen: Option<ListenAt>,
+    /// Where counters for Prometheus are served, or `off`; nobody who plays should reach it (by default 127.0.0.1:8711)
     #[arg(long, value_name = "ADDR", env = "SIFANG_METRICS")]
     pub(crate) metrics: Option<MetricsAt>,
     /// Folder of the data; made if it is not there (by default sifang-data)
@@ -141,7 +174,7 @@ pub(crate) struct Serve {
     /// Another web page that may connect, such as https://example.org; can be repeated
     #[arg(long = "origin", value_name = "ORIGIN", env = "SIFANG_ORIGINS", value_delimiter = ',')]
     pub(crate) origins: Vec<String>,
-    /// A proxy in front tells the client's address in X-Forwarded-For
+    /// A proxy in front sends the client's address in X-Forwarded-For
     #[arg(long, env = "SIFANG_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
     /// A proxy whose X-Forwarded-For is believed, as an address or a network like 10.0.0.0/8; can be repeated (by default any, with --behind-proxy)
@@ -213,6 +246,22 @@ pub(crate) struct Backup {
     /// The copy; nothing may be there yet
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Key {
+    /// Folder of the data
+    #[arg(long, value_name = "DIR", env = "SIFANG_DATA", default_value = "sifang-data")]
+    pub(crate) data: PathBuf,
+    /// Take a new key into use; the one before stays published
+    #[arg(long)]
+    pub(crate) rotate: bool,
+    /// No longer publish this earlier key, because somebody else may have its secret half
+    #[arg(long, value_name = "KEY")]
+    pub(crate) withdraw: Option<PublicKey>,
+    /// The keys as JSON, as `/api/keys` answers
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -299,7 +348,10 @@ pub(crate) struct Rules {
     /// One clause: its text, the code that carries it out, the cases that show it
     #[arg(long, value_name = "C", requires = "rules")]
     pub(crate) clause: Option<String>,
-    /// For programs: the list as a JSON array, one rule set's options as a JSON schema, a clause as an object
+    /// What a request of `sifang score` and `sifang waits` is made of, field by field
+    #[arg(long, requires = "rules", conflicts_with = "clause")]
+    pub(crate) form: bool,
+    /// For programs: the list as a JSON array, one rule set's options as a JSON schema, a clause or the form as an object
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -309,6 +361,16 @@ pub(crate) struct Requests {
     /// File of requests; - is standard input
     #[arg(default_value = input::STDIN)]
     pub(crate) file: PathBuf,
+    /// Results as JSON lines at a terminal, too
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Help {
+    /// The command
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
 }
 
 #[derive(Args)]
@@ -333,7 +395,7 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
     /// Bots by seat, separated by commas; one name plays all seats
-    #[arg(long, value_name = "BOTS", default_value = "random", value_delimiter = ',')]
+    #[arg(long, value_name = "BOTS", default_value = "greedy", value_delimiter = ',')]
     pub(crate) bots: Vec<String>,
     /// Seed of all chance
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -354,10 +416,13 @@ pub(crate) struct Simulate {
 
 #[derive(Args)]
 pub(crate) struct Replay {
-    /// The saved match
+    /// The saved match; - is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Only the verdict, which is what is told anyway
+    /// Check the signature with this public key: 64 hexadecimal digits, or a file with keys, such as the answer of `/api/keys`
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: Option<String>,
+    /// Only the verdict, which is what is printed anyway
     #[arg(long, conflicts_with_all = ["print", "deal", "views"])]
     pub(crate) verify: bool,
     /// Show it move by move, with every payment explained
@@ -374,13 +439,17 @@ pub(crate) struct Replay {
     pub(crate) views: Option<String>,
 }
 
-/// The text under a command's help; `{R}` stands for a rule set.
+/// The text under a command's help; `{R}` stands for a rule set, `{WIN}` and `{HAND}` for requests of it.
 fn examples(lines: &str) -> String {
-    let rules = RuleSetId::ALL.first().map_or("R", |rules| rules.id());
     let mut text = String::from("Examples:");
     for line in lines.lines() {
         text.push_str("\n  ");
-        text.push_str(&line.replace("{R}", rules));
+        let Some(rules) = RuleSetId::ALL.first() else { continue };
+        text.push_str(&match line {
+            line if line.contains("{WIN}") => line.replace("{WIN}", &example::score(*rules)),
+            line if line.contains("{HAND}") => line.replace("{HAND}", &example::waits(*rules)),
+            line => line.replace("{R}", rules.id()),
+        });
     }
     text
 }
@@ -399,6 +468,13 @@ pub(crate) fn parse(arguments: &[OsString], lang: Lang) -> Result<Command, clap:
     let mut matches = command.try_get_matches_from_mut(arguments)?;
     let cli = Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
     match cli.command {
+        Some(Command::Help(asked)) => {
+            // What `--help` after the command would say: it comes as an error, or is one.
+            let words = arguments.iter().take(1).cloned().chain(asked.command).chain(["--help".into()]);
+            let matches = command.try_get_matches_from_mut(words)?;
+            drop(matches);
+            Err(command.error(clap::error::ErrorKind::DisplayHelp, ""))
+        }
         Some(command) => Ok(command),
         None => {
             let mut arguments = arguments.to_vec();
@@ -412,35 +488,9 @@ pub(crate) fn parse(arguments: &[OsString], lang: Lang) -> Result<Command, clap:
     }
 }
 
-/// The language wanted: `--lang`, or else what LANG says. Needed before parsing, because help comes out of that.
-pub(crate) fn language(arguments: &[OsString]) -> Lang {
-    let named =
-        arguments.iter().zip(arguments.iter().skip(1).map(Some).chain([None])).find_map(|(a, next)| {
-            if a == "--lang" {
-                next.and_then(|name| name.to_str())
-            } else {
-                a.to_str()?.strip_prefix("--lang=")
-            }
-        });
-    match named {
-        Some("zh") => Lang::Zh,
-        Some(_) => Lang::En,
-        None => language_of(std::env::var_os("LANG").as_deref()),
-    }
-}
-
-fn language_of(locale: Option<&OsStr>) -> Lang {
-    let chinese = locale.and_then(OsStr::to_str).is_some_and(|name| name.starts_with("zh"));
-    if chinese { Lang::Zh } else { Lang::En }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn words(line: &str) -> Vec<OsString> {
-        line.split_whitespace().map(OsString::from).collect()
-    }
 
     #[test]
     fn the_declaration_is_sound_and_fully_translated() {
@@ -462,14 +512,5 @@ mod tests {
             let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(after.contains(&format!("sifang {}", command.get_name())), "{}", command.get_name());
         }
-    }
-
-    #[test]
-    fn the_language_is_named_or_comes_from_the_locale() {
-        assert_eq!(language(&words("sifang rules --lang zh")), Lang::Zh);
-        assert_eq!(language(&words("sifang --lang=en rules")), Lang::En);
-        assert_eq!(language_of(Some(OsStr::new("zh_CN.UTF-8"))), Lang::Zh);
-        assert_eq!(language_of(Some(OsStr::new("de_DE.UTF-8"))), Lang::En);
-        assert_eq!(language_of(None), Lang::En);
     }
 }

@@ -10,13 +10,13 @@ use std::path::Path;
 /// Copies the data of a server, running or not.
 pub(crate) fn backup(asked: &Backup, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let copied = wait(sifang_store::backup(&asked.data, &asked.out), lang)?;
-    tell(("已备份到", "Copied to"), &asked.out, &copied, lang, out)
+    print_copied(("已备份到", "Copied to"), &asked.out, &copied, lang, out)
 }
 
 /// Puts a copy into an empty folder.
 pub(crate) fn restore(asked: &Restore, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let copied = wait(sifang_store::restore(&asked.from, &asked.data), lang)?;
-    tell(("已恢复到", "Restored to"), &asked.data, &copied, lang, out)
+    print_copied(("已恢复到", "Restored to"), &asked.data, &copied, lang, out)
 }
 
 /// Writes the database anew.
@@ -40,7 +40,7 @@ fn wait<T>(work: impl Future<Output = Result<T, CopyError>>, lang: Lang) -> Resu
     })
 }
 
-fn tell(
+fn print_copied(
     (zh, en): (&str, &str),
     place: &Path,
     copied: &Copied,
@@ -61,7 +61,8 @@ fn tell(
     Ok(())
 }
 
-fn chinese(error: &CopyError) -> String {
+/// What went wrong with the data, in Chinese.
+pub(crate) fn chinese(error: &CopyError) -> String {
     match error {
         CopyError::Missing(path) => format!("{} 处没有数据库", path.display()),
         CopyError::Exists(path) => format!("{} 已经存在，不会覆盖", path.display()),

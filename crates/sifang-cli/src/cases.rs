@@ -3,7 +3,7 @@
 use crate::compare;
 use crate::exit::Failure as CommandFailure;
 use crate::input::open_file;
-use crate::lines::{Line, Lines};
+use crate::lines::{InputLine, Lines};
 use anyhow::Context;
 use serde_json::{Map, Value, json};
 use sifang_options::{Lang, Text};
@@ -98,7 +98,7 @@ pub fn check(source: impl Read) -> io::Result<Report> {
     Ok(report)
 }
 
-fn check_line(line: &Line<'_>, number: usize) -> Result<(), Failure> {
+fn check_line(line: &InputLine<'_>, number: usize) -> Result<(), Failure> {
     let mut failure = Failure { line: number, id: String::new(), why: String::new(), compared: None };
     let case = match read(line) {
         Ok(case) => case,
@@ -113,7 +113,7 @@ fn check_line(line: &Line<'_>, number: usize) -> Result<(), Failure> {
     }
 }
 
-fn read(line: &Line<'_>) -> Result<Map<String, Value>, String> {
+fn read(line: &InputLine<'_>) -> Result<Map<String, Value>, String> {
     let text = line.bytes().and_then(query::text).map_err(|refusal| refusal.to_string())?;
     serde_json::from_str(text).map_err(|error| query::refuse(&error).to_string())
 }

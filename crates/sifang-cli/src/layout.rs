@@ -66,9 +66,40 @@ impl Columns {
     }
 }
 
+/// Lines of at most so many columns, broken at spaces and, in Chinese, anywhere but before a mark.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_wide = |c: char| display_width(c.encode_utf8(&mut [0; 4])) == 2;
+        let end = if is_wide(first) {
+            let marks = rest.char_indices().skip(1).find(|(_, c)| !"，。；：、）”".contains(*c));
+            marks.map_or(rest.len(), |(at, _)| at)
+        } else {
+            let end = rest.char_indices().find(|(_, c)| *c == ' ' || is_wide(*c));
+            end.map_or(rest.len(), |(at, c)| if c == ' ' { at + 1 } else { at })
+        };
+        let (piece, after) = rest.split_at(end);
+        if !line.is_empty() && display_width(&line) + display_width(piece.trim_end()) > width {
+            lines.push(std::mem::take(&mut line).trim_end().to_owned());
+        }
+        line.push_str(piece);
+        rest = after;
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_broken_where_one_may() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrapped("手牌，不算 13 张", 6), ["手牌，", "不算", "13 张"]);
+        assert_eq!(wrapped("", 8), [""]);
+    }
 
     #[test]
     fn columns_line_up() {

@@ -5,17 +5,23 @@
 //! checked does not hold (or a file could not be read or written), 2 when the command itself was wrong.
 #![forbid(unsafe_code)]
 
+mod arena;
 mod args;
 mod backup;
 pub mod cases;
 mod compare;
+mod example;
 mod exit;
+mod form;
 mod health;
 mod input;
+mod key;
 mod lab;
 mod layout;
 mod lines;
 mod load;
+mod locale;
+mod people;
 mod record;
 mod replay;
 mod rules;
@@ -25,7 +31,9 @@ mod service;
 mod shell;
 mod simulate;
 mod statistics;
+mod trust;
 mod views;
+mod wrong;
 mod zh;
 
 use args::Command;
@@ -38,13 +46,18 @@ use std::process::ExitCode;
 
 /// Runs the command line given (the program's name first).
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    let lang = args::language(&arguments);
+    let lang = locale::language(&arguments);
     let command = match args::parse(&arguments, lang) {
         Ok(command) => command,
         Err(usage) => {
             // Help and version come as errors too; clap knows their stream and status. A closed pipe is no news.
-            let _ = usage.print();
-            return ExitCode::from(if usage.use_stderr() { exit::USAGE } else { exit::GOOD });
+            let is_error = usage.use_stderr();
+            if is_error && lang == Lang::Zh {
+                let _ = io::stderr().write_all(wrong::chinese(&usage, args::declared(lang)).as_bytes());
+            } else {
+                let _ = usage.print();
+            }
+            return ExitCode::from(if is_error { exit::USAGE } else { exit::GOOD });
         }
     };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -59,6 +72,7 @@ fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Fai
         Command::Backup(asked) => backup::backup(&asked, lang, out),
         Command::Restore(asked) => backup::restore(&asked, lang, out),
         Command::Vacuum(asked) => backup::vacuum(&asked, lang, out),
+        Command::Key(asked) => key::run(&asked, lang, out),
         Command::Health(asked) => health::run(&asked, lang, out),
         Command::Load(asked) => load::run(&asked, lang, out),
         Command::Rules(wanted) => rules::run(&wanted, lang, out),
@@ -66,9 +80,12 @@ fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Fai
         Command::Waits(input) => score::run(&input, Query::Waits, lang, out),
         Command::Cases(files) => cases::run(&files.files, lang, out),
         Command::Simulate(asked) => simulate::run(&asked, lang, out),
+        Command::Arena(asked) => arena::run(&asked, lang, out),
         Command::Lab(asked) => lab::run(&asked, lang, out),
         Command::Replay(asked) => replay::run(&asked, lang, out),
         Command::Completions(asked) => shell::completions(&asked, out),
         Command::Man => shell::man(lang, out),
+        // The parser has answered already.
+        Command::Help(_) => Ok(()),
     }
 }

@@ -9,19 +9,19 @@ pub(crate) const LONGEST: usize = 1 << 20;
 
 /// One line, without its end.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Line<'a> {
+pub(crate) enum InputLine<'a> {
     /// Its bytes.
     Bytes(&'a [u8]),
     /// It had more than [`LONGEST`]; what it was is forgotten.
     TooLong,
 }
 
-impl Line<'_> {
+impl InputLine<'_> {
     /// Its bytes, or why it cannot be a request.
     pub(crate) fn bytes(&self) -> Result<&[u8], Refusal> {
         match self {
-            Line::Bytes(bytes) => Ok(bytes),
-            Line::TooLong => {
+            InputLine::Bytes(bytes) => Ok(bytes),
+            InputLine::TooLong => {
                 let why = sentence!(
                     "这一行超过 {LONGEST} 字节；一行写一个请求",
                     "the line is longer than {LONGEST} bytes; write one request per line"
@@ -33,7 +33,7 @@ impl Line<'_> {
 
     /// Whether there is nothing on it but white space.
     pub(crate) fn is_blank(&self) -> bool {
-        matches!(self, Line::Bytes(bytes) if bytes.trim_ascii().is_empty())
+        matches!(self, InputLine::Bytes(bytes) if bytes.trim_ascii().is_empty())
     }
 }
 
@@ -55,7 +55,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// The next line; none at the end.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<InputLine<'_>>> {
         self.line.clear();
         let (mut something, mut too_long) = (false, false);
         loop {
@@ -83,8 +83,8 @@ impl<R: Read> Lines<R> {
         }
         Ok(match (something, too_long) {
             (false, _) => None,
-            (true, true) => Some(Line::TooLong),
-            (true, false) => Some(Line::Bytes(self.line.strip_suffix(b"\r").unwrap_or(&self.line))),
+            (true, true) => Some(InputLine::TooLong),
+            (true, false) => Some(InputLine::Bytes(self.line.strip_suffix(b"\r").unwrap_or(&self.line))),
         })
     }
 }
@@ -96,10 +96,10 @@ mod tests {
     #[test]
     fn lines_end_with_a_newline_or_the_file() {
         let mut lines = Lines::new(&b"one\r\n\n  \ntwo"[..]);
-        assert_eq!(lines.next().unwrap(), Some(Line::Bytes(b"one")));
+        assert_eq!(lines.next().unwrap(), Some(InputLine::Bytes(b"one")));
         assert!(lines.next().unwrap().unwrap().is_blank());
         assert!(lines.next().unwrap().unwrap().is_blank());
-        assert_eq!(lines.next().unwrap(), Some(Line::Bytes(b"two")));
+        assert_eq!(lines.next().unwrap(), Some(InputLine::Bytes(b"two")));
         assert_eq!(lines.next().unwrap(), None);
     }
 
@@ -110,11 +110,11 @@ mod tests {
         text.extend(std::iter::repeat_n(b'y', 10 * LONGEST));
         text.extend(b"\nafter\n");
         let mut lines = Lines::new(&text[..]);
-        assert_eq!(lines.next().unwrap(), Some(Line::Bytes(&text[..LONGEST])));
+        assert_eq!(lines.next().unwrap(), Some(InputLine::Bytes(&text[..LONGEST])));
         let too_long = lines.next().unwrap().unwrap();
         assert_eq!(too_long.bytes().unwrap_err().error, "line_too_long");
         assert!(lines.line.capacity() <= 2 * LONGEST);
-        assert_eq!(lines.next().unwrap(), Some(Line::Bytes(b"after")));
+        assert_eq!(lines.next().unwrap(), Some(InputLine::Bytes(b"after")));
         assert_eq!(lines.next().unwrap(), None);
     }
 }

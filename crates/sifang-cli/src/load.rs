@@ -61,7 +61,7 @@ fn bar(asked: &Load) -> ProgressBar {
     style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
 }
 
-/// A server on its guard refuses hundreds of players from one address; whoever measures has to tell it first.
+/// A server on its guard refuses hundreds of players from one address; whoever measures has to configure it first.
 fn hint(error: anyhow::Error, lang: Lang) -> Failure {
     let text = format!("{error:#}");
     let limited = ["rate/exceeded", "room/too_many_here", "429"].iter().any(|sign| text.contains(sign));

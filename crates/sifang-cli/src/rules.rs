@@ -2,6 +2,7 @@
 
 use crate::args::Rules;
 use crate::exit::Failure;
+use crate::form;
 use crate::layout::Columns;
 use sifang_options::{ChoiceSpec, Group, Lang, OptionKind, OptionSet, OptionSpec, Text, display_width};
 use sifang_query::markup::{Block, Span};
@@ -22,6 +23,9 @@ pub(crate) fn run(wanted: &Rules, lang: Lang, out: &mut dyn Write) -> Result<(),
     let id = named(id, lang)?;
     if let Some(name) = &wanted.clause {
         return clause(id, name, wanted.json, lang, out);
+    }
+    if wanted.form {
+        return form::show(id, wanted.json, lang, out);
     }
     if wanted.json {
         serde_json::to_writer_pretty(&mut *out, &sifang_query::schema(id))?;

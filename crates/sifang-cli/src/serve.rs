@@ -7,6 +7,8 @@ use sifang_options::Lang;
 use sifang_server::{Config, Doors, Given, ServeError};
 use sifang_store::{Lost, StoreError};
 use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::path::Path;
 
 /// Serves until interrupted or terminated.
 pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
@@ -52,18 +54,38 @@ async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Fa
         stop.await;
         service::say(Word::Stopping);
     };
-    match lang {
-        Lang::Zh => writeln!(out, "四方已启动：http://{address}  （数据在 {}）", config.data.display())?,
-        Lang::En => writeln!(out, "Sifang is at http://{address}  (data in {})", config.data.display())?,
-    }
-    out.flush()?;
     tokio::spawn(service::attend(address));
-    sifang_server::run(doors, config, stop).await.map_err(|error| {
-        Failure::Outside(match (lang, error) {
-            (Lang::Zh, ServeError::Store(StoreError::Lost(lost))) => anyhow::Error::msg(chinese(&lost)),
-            (_, error) => error.into(),
-        })
-    })
+    let data = config.data.clone();
+    let serving = sifang_server::run(doors, config, stop);
+    let announced = async {
+        service::answers(address).await;
+        announce(address, &data, lang, out);
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        served = serving => served.map_err(|error| {
+            Failure::Outside(match (lang, error) {
+                (Lang::Zh, ServeError::Store(StoreError::Lost(lost))) => anyhow::Error::msg(chinese(&lost)),
+                (_, error) => error.into(),
+            })
+        }),
+        () = announced => Ok(()),
+    }
+}
+
+/// Says where the server is. Nobody who reads it any more is no reason to stop.
+fn announce(address: SocketAddr, data: &Path, lang: Lang, out: &mut dyn Write) {
+    let (url, data) = (service::own(address), data.display());
+    let everywhere = match (address.ip().is_unspecified(), lang) {
+        (false, _) => "",
+        (true, Lang::Zh) => "，本机的其他地址也可以",
+        (true, Lang::En) => ", and at the other addresses of this machine",
+    };
+    let _ = match lang {
+        Lang::Zh => writeln!(out, "四方已启动：http://{url}  （数据在 {data}）{everywhere}"),
+        Lang::En => writeln!(out, "Sifang is at http://{url}  (data in {data}){everywhere}"),
+    };
+    let _ = out.flush();
 }
 
 /// What became of the data, and what to do now.

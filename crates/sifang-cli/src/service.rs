@@ -38,8 +38,16 @@ pub(crate) async fn attend(address: SocketAddr) {
     }
 }
 
+/// Waits until a request to this address is answered.
+pub(crate) async fn answers(address: SocketAddr) {
+    let Ok(server) = Server::new(&format!("http://{}", own(address))) else { return };
+    while !matches!(health::alive(&server).await, Ok(true)) {
+        tokio::time::sleep(SOON).await;
+    }
+}
+
 /// Where the server can be reached from this machine.
-fn own(address: SocketAddr) -> SocketAddr {
+pub(crate) fn own(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
@@ -59,7 +67,7 @@ pub(crate) enum Word {
     Stopping,
 }
 
-/// Tells the service manager, if there is one (`NOTIFY_SOCKET`). One that does not listen is no reason to stop serving.
+/// Notifies the service manager, if there is one (`NOTIFY_SOCKET`). One that does not listen is no reason to stop serving.
 pub(crate) fn say(word: Word) {
     #[cfg(target_os = "linux")]
     {

@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use crate::{record, rules, statistics};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use sifang_bots::Level;
+use sifang_bots::{Learned, Level};
 use sifang_options::{Lang, OptionSet, RawOptions};
 use sifang_rules::contract::Contract;
 use sifang_rules::insight::Insight;
@@ -31,6 +31,9 @@ fn simulate<R: Contract + Insight>(asked: &Simulate, lang: Lang, out: &mut dyn W
     let seats = seats::<R>(asked.players, lang)?;
     let bots = bots(&asked.bots, seats, lang)?;
     let rules = R::new(options, seats);
+    if bots.contains(&Level::Net) {
+        say_if_untrained(&rules, lang);
+    }
     if let Some(path) = &asked.record {
         save(rules, &bots, asked.seed, path, lang)?;
     }
@@ -108,6 +111,16 @@ fn bots(names: &[String], seats: usize, lang: Lang) -> Result<Vec<Level>, Failur
             Lang::Zh => format!("给了 {} 个机器人，座位有 {seats} 个：请写 1 个或 {seats} 个", names.len()),
             Lang::En => format!("{} bots for {seats} seats; name one, or one for each seat", names.len()),
         })),
+    }
+}
+
+/// Says so where the learned player has not learned these options or this number of players.
+pub(crate) fn say_if_untrained<R: Insight>(rules: &R, lang: Lang) {
+    if Learned::knows(rules).is_none() {
+        match lang {
+            Lang::Zh => eprintln!("net 没有练过 {} 的这种玩法，由 expert 代打", R::ID),
+            Lang::En => eprintln!("net has not learned {} under these options; expert plays for it", R::ID),
+        }
     }
 }
 

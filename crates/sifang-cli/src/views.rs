@@ -4,20 +4,20 @@ use crate::exit::Failure;
 use serde::Serialize;
 use sifang_match::{Playback, Record, RecordViewer, verify};
 use sifang_options::Lang;
-use sifang_proto::{ViewPatch, view_hash};
+use sifang_proto::{PublicDelta, ViewDelta, view_hash};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
-use sifang_table::{RuleSet, SeenEvent, View};
+use sifang_table::{Deal, DecisionId, Moment, RuleSet, SeenEvent, View};
 use std::io::Write;
 
-/// What a seat saw happen since the line before, and what it sees now: as the server would tell it, and whole.
+/// What a seat saw happen since the line before, and what it sees now: as the server would send it, and whole.
 #[derive(Serialize)]
-struct Line<'a, E, W> {
+struct StepLine<'a, E, W> {
     /// Number of the deal, from 1.
     deal: u32,
     events: Vec<SeenEvent>,
     /// What changed since the line before; none on the first line.
-    patch: Option<ViewPatch<'a, E, W>>,
+    patch: Option<ViewDelta<'a, E, W>>,
     view: &'a View<E, W>,
     /// The hash that the server would give with it.
     hash: String,
@@ -69,7 +69,7 @@ fn steps<R: RuleSet>(
 /// Writes the lines, each against the one before.
 struct Printer<'a, R: RuleSet> {
     who: RecordViewer,
-    before: Option<View<R::Extra, R::WinFacts>>,
+    before: Option<Deal<R>>,
     out: &'a mut dyn Write,
 }
 
@@ -81,11 +81,20 @@ impl<R: RuleSet> Printer<'_, R> {
         let who = playback.viewer(self.who);
         let events = (seen..now).filter_map(|n| journal.seen_by(n, who)).collect();
         let view = playback.view(self.who);
-        let patch = self.before.as_ref().map(|before| ViewPatch::between(before, &view));
+        let current = *playback.game().deal();
+        let is_first = self.before.is_none();
+        let before = self.before.replace(current).unwrap_or(current);
+        let seen = |deal| numbered(deal).seen_by(who);
+        let public = PublicDelta::between(numbered(&before), numbered(&current));
+        let patch = (!is_first).then(|| ViewDelta::between(&public, seen(&before), seen(&current)));
         let hash = view_hash(&serde_json::to_vec(&view)?);
-        serde_json::to_writer(&mut *self.out, &Line { deal, events, patch, view: &view, hash })?;
+        serde_json::to_writer(&mut *self.out, &StepLine { deal, events, patch, view: &view, hash })?;
         writeln!(self.out)?;
-        self.before = Some(view);
         Ok(now)
     }
+}
+
+/// A moment of the deal. No decision of a record can be answered: all have number 0.
+fn numbered<R: RuleSet>(deal: &Deal<R>) -> Moment<'_, R> {
+    Moment { decision: DecisionId(0), ..deal.moment() }
 }

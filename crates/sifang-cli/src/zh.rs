@@ -1,6 +1,6 @@
 //! The help in Chinese, laid over the English declaration of the arguments.
 //!
-//! What clap itself says about wrong arguments stays English; everything else people read is here.
+//! What the parser says about wrong arguments is in [`crate::wrong`]; everything else people read is here.
 
 use clap::{Arg, ArgAction, Command};
 
@@ -8,8 +8,8 @@ use clap::{Arg, ArgAction, Command};
 const WORDS: &[(&str, &str)] = &[
     ("Play, score, simulate and verify regional mahjong", "四方：地方麻将的对局、算分、模拟与验证"),
     (
-        "Language for people (by default that of LANG: Chinese if it begins with zh, else English)",
-        "显示语言（默认看环境变量 LANG：以 zh 开头用中文，否则用英文）",
+        "Language for people (by default that of LC_ALL, LC_MESSAGES or LANG: Chinese if it begins with zh, else English)",
+        "显示语言（默认看环境变量 LC_ALL、LC_MESSAGES、LANG：以 zh 开头用中文，否则用英文）",
     ),
     (
         "Run the table server with the browser client (this is what `sifang` alone does)",
@@ -19,9 +19,12 @@ const WORDS: &[(&str, &str)] = &[
         "Measure a running server: tables of four scripted players each, over real sockets",
         "压测运行中的服务器：每桌四个脚本玩家，走真实的连接",
     ),
-    ("Address and port to listen on (by default 127.0.0.1:8710)", "监听的地址和端口（默认 127.0.0.1:8710）"),
     (
-        "Where counters for Prometheus are told, or `off`; nobody who plays should reach it (by default 127.0.0.1:8711)",
+        "Address or name, and port to listen on (by default 127.0.0.1:8710)",
+        "监听的地址（或主机名）和端口（默认 127.0.0.1:8710）",
+    ),
+    (
+        "Where counters for Prometheus are served, or `off`; nobody who plays should reach it (by default 127.0.0.1:8711)",
         "给 Prometheus 的计数的地址，或 off；不应让打牌的人访问到（默认 127.0.0.1:8711）",
     ),
     (
@@ -34,7 +37,7 @@ const WORDS: &[(&str, &str)] = &[
         "另外允许连接的网页，例如 https://example.org；可重复给出",
     ),
     (
-        "A proxy in front tells the client's address in X-Forwarded-For",
+        "A proxy in front sends the client's address in X-Forwarded-For",
         "前面有反向代理，用 X-Forwarded-For 告知客户端地址",
     ),
     (
@@ -113,12 +116,12 @@ const WORDS: &[(&str, &str)] = &[
         "列出规则，或显示一种规则的规则书、其中一个条款",
     ),
     (
-        "Score described wins: one JSON request per line in, one JSON result per line out, in order",
-        "算分：每行读入一个 JSON 请求，按顺序每行输出一个 JSON 结果",
+        "Score described wins: one JSON request per line in, one result per line out, in order",
+        "算分：每行读入一个 JSON 请求，按顺序每行输出一个结果",
     ),
     (
-        "List the winning tiles of hands that are one tile short: requests and answers as JSON lines",
-        "查听：列出差一张的手牌能胡哪些牌，请求与结果都是每行一个 JSON",
+        "List the winning tiles of hands that are one tile short: one JSON request per line in, one result per line out",
+        "查听：列出差一张的手牌能胡哪些牌，每行读入一个 JSON 请求，每行输出一个结果",
     ),
     (
         "Run worked cases (.score.jsonl, .play.jsonl) and compare results with what they expect",
@@ -130,9 +133,16 @@ const WORDS: &[(&str, &str)] = &[
         "一个条款：条文、执行它的代码、说明它的例子",
     ),
     (
-        "For programs: the list as a JSON array, one rule set's options as a JSON schema, a clause as an object",
-        "供程序读取：列表为 JSON 数组，单个规则的选项为 JSON schema，一个条款为对象",
+        "For programs: the list as a JSON array, one rule set's options as a JSON schema, a clause or the form as an object",
+        "供程序读取：列表为 JSON 数组，单个规则的选项为 JSON schema，一个条款或请求的格式为对象",
     ),
+    (
+        "What a request of `sifang score` and `sifang waits` is made of, field by field",
+        "`sifang score` 和 `sifang waits` 的请求逐项怎样写",
+    ),
+    ("Results as JSON lines at a terminal, too", "在终端上也输出 JSON"),
+    ("Show the help of a command, or of all", "显示一个命令或全部命令的帮助"),
+    ("The command", "命令"),
     ("File of requests; - is standard input", "请求文件；- 表示标准输入"),
     ("Case files", "用例文件"),
     (
@@ -157,16 +167,38 @@ const WORDS: &[(&str, &str)] = &[
         "另用这些机器人打一场可验证的对局并存入此文件，供 `sifang replay` 核对",
     ),
     (
+        "Let programs play against the bots, on walls that everybody plays from every seat",
+        "让外来程序和机器人对局：每副牌墙轮流坐遍各个座位",
+    ),
+    (
+        "A player for each seat, separated by commas: a bot's name, or a program in quotation marks",
+        "每个座位的玩家，用逗号隔开：机器人的名字，或引号中的程序命令",
+    ),
+    (
+        "How many deals; made up to whole walls, each played in every seating",
+        "局数；凑成整副牌墙，每副各座位轮流打一遍",
+    ),
+    ("How long a program may think about an answer, in milliseconds", "程序回答一次最多想多少毫秒"),
+    (
+        "The bot that the first player is compared with, in the same seats (by default the last bot named, or random)",
+        "第一个玩家在同一座位上和哪个机器人比较（默认为最后写的机器人，没有则为 random）",
+    ),
+    ("The report as one JSON object", "报告输出为一个 JSON 对象"),
+    (
         "Compare two sets of options on the same walls: what does a house rule do to many deals?",
         "在同样的牌墙上比较两套选项：改一条家规，许多局之后会怎样？",
     ),
     ("An option of set A; can be repeated", "A 组的选项，可重复给出"),
     ("An option of set B; can be repeated", "B 组的选项，可重复给出"),
     (
-        "How many walls, each played under A and under B (at most 1000000000)",
-        "牌墙数，每副按 A、B 各打一遍（最多 1000000000）",
+        "How many walls, each played under A and under B as a single deal (at most 1000000000)",
+        "牌墙数，每副按 A、B 各打一局（最多 1000000000）",
     ),
-    ("Who plays at every seat: random, greedy or expert", "各家由谁打：random、greedy 或 expert"),
+    (
+        "How many whole matches instead: for options about the length of a match and the next dealer",
+        "改打整场，打多少场：用于局数、坐庄等只影响整场的选项",
+    ),
+    ("Who plays at every seat: random, greedy, expert or net", "各家由谁打：random、greedy、expert 或 net"),
     (
         "Only this share of the work, such as 2/5: for several machines, see `sifang lab merge`",
         "只做其中一份，例如 2/5：供多台机器分工，见 `sifang lab merge`",
@@ -178,11 +210,25 @@ const WORDS: &[(&str, &str)] = &[
         "Verify a saved match: play its log again, compare every result, check the fairness commitment",
         "核对保存的对局：按记录重打一遍，比较每个结果，检查公平承诺",
     ),
-    ("The saved match", "保存的对局文件"),
+    ("The saved match; - is standard input", "保存的对局文件；- 为标准输入"),
+    (
+        "Check the signature with this public key: 64 hexadecimal digits, or a file with keys, such as the answer of `/api/keys`",
+        "用这个公钥核对签名：64 个十六进制数字，或公钥文件（例如 /api/keys 的回答）",
+    ),
+    (
+        "Show the keys with which a server signs records, or take a new one into use",
+        "显示服务器为记录签名的公钥，或换一把新的",
+    ),
+    ("Take a new key into use; the one before stays published", "换用新的密钥；原来的公钥继续公布"),
+    (
+        "No longer publish this earlier key, because somebody else may have its secret half",
+        "不再公布这把以前的公钥：它的私钥可能已被别人拿到",
+    ),
+    ("The keys as JSON, as `/api/keys` answers", "以 JSON 输出，与 /api/keys 的回答相同"),
     ("Show it move by move, with every payment explained", "逐步显示，每笔付分都带说明"),
     ("Show only this deal (from 1)", "只显示这一局（从 1 数起）"),
     ("The verdict as JSON", "以 JSON 输出结论"),
-    ("Only the verdict, which is what is told anyway", "只输出结论（不加选项时也是如此）"),
+    ("Only the verdict, which is what is printed anyway", "只输出结论（不加选项时也是如此）"),
     (
         "Instead of the verdict: what this seat saw after every move, or `open` for all hands, one JSON object per line",
         "不输出结论，而是该座位每一步之后看到的牌桌（`open` 为亮出所有手牌），每行一个 JSON 对象",
@@ -199,18 +245,38 @@ const NOTES: &[(&str, &str)] = &[
         "vacuum",
         "旧版本建立的数据库需要做一次：以后删除的内容会自动把空间还给磁盘。磁盘上要有再放一份的空间。中途停止不会改变任何东西。",
     ),
+    (
+        "key",
+        "用公钥可以核对一份记录是否出自这台服务器：`sifang replay --key`。以前的公钥继续公布，它们签过的记录仍可核对。要更换，请先停下服务器。",
+    ),
+    (
+        "arena",
+        "程序每行读一个 JSON，每行答一个 JSON，见 docs/arena.md。超时、退出或答了没有的选择，座位按超时处理，报告会写明。另有两轮由机器人代替第一个玩家：看出它好多少，其中多少只是运气。",
+    ),
+    (
+        "replay",
+        "结论只有一个，由牌墙、行牌、得分、终局、来历各项组成，全部成立才算成立；记录出自哪里，要给出 --key 才知道。有不符或无法核对的，退出码为 1。",
+    ),
     ("restore", "先检查备份：整个数据库，以及每个未结束房间的摘要链。已有数据的目录原样不动。"),
     (
         "serve",
         "每项设置都可以用命令行参数、环境变量或 --config 文件中的一行给出，例如 `sockets_per_address = 50`；\
          命令行优先于环境变量，环境变量优先于文件。",
     ),
-    ("score", "空行跳过。无法算分的行输出 {\"error\": …, \"detail\": …}，后面的行照常处理。每行最长 1 MiB。"),
+    (
+        "score",
+        "请求怎样写见 `sifang rules R --form`。结果是每行一个 JSON，在终端上则是给人看的文字。空行跳过。无法算分的行输出 \
+         {\"error\": …, \"detail\": …}，后面的行照常处理，退出码为 1。每行最长 1 MiB。",
+    ),
     (
         "lab",
         "每副牌墙按 A、B 各打一遍；结果分段存入 --out 给出的目录。中断（Ctrl-C，已完成的都保留）之后，再次执行同一命令即可接着跑。",
     ),
-    ("waits", "空行跳过。无法回答的行输出 {\"error\": …, \"detail\": …}，后面的行照常处理。每行最长 1 MiB。"),
+    (
+        "waits",
+        "请求怎样写见 `sifang rules R --form`。结果是每行一个 JSON，在终端上则是给人看的文字。空行跳过。无法回答的行输出 \
+         {\"error\": …, \"detail\": …}，后面的行照常处理，退出码为 1。每行最长 1 MiB。",
+    ),
 ];
 
 fn word(english: &str) -> Option<&'static str> {

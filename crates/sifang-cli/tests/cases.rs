@@ -11,7 +11,7 @@ fn every_worked_case_holds() {
             let path = case_file(*rules, kind);
             let report = sifang_cli::cases::check(File::open(&path).unwrap()).unwrap();
             assert!(report.failures.is_empty(), "{}: {:#?}", path.display(), report.failures);
-            assert!(report.passed >= 20, "{}: only {} cases", path.display(), report.passed);
+            assert!(report.passed >= 10, "{}: only {} cases", path.display(), report.passed);
         }
     }
 }

@@ -67,7 +67,7 @@ fn threads_shares_and_merging_give_the_same_files() {
     assert!(part.status == 0 && part.err.contains("1500 walls of 3500"), "{}", part.err);
 
     let report: Value = serde_json::from_slice(&fs::read(at("one").join("report.json")).unwrap()).unwrap();
-    assert_eq!((&report["deals"], &report["format"]), (&3500.into(), &"sifang-lab/1".into()));
+    assert_eq!((&report["deals"], &report["format"]), (&3500.into(), &"sifang-lab/2".into()));
     let page = fs::read_to_string(at("one").join("report.html")).unwrap();
     assert!(page.contains("lang=\"zh\"") && page.contains("lang=\"en\"") && page.contains("<svg"));
     for needs_more in ["<script", "src=", "href=", "@import", "url(http"] {
@@ -76,6 +76,36 @@ fn threads_shares_and_merging_give_the_same_files() {
     // The folder of a share goes on with nothing but the same share.
     let other = lab(&at("1-of-2"), "3500", &[]);
     assert!(other.status == 2 && other.err.contains("shard"), "{}", other.err);
+}
+
+/// An option that only a whole match knows is measured in whole matches, and refused for single deals.
+#[test]
+fn options_of_a_match_need_matches() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+    let rules = RuleSetId::ALL[0].id();
+    let ask = |count: [&str; 2], out: &str, more: &[&str]| {
+        let first = ["lab", "--rules", rules, "--b", "deals=4", count[0], count[1], "--bots", "random"];
+        let out = folder(out);
+        run(&[&first[..], &["--out", &out], more].concat())
+    };
+    let refused = ask(["--deals", "1000"], "deals", &[]);
+    assert!(refused.status == 2 && refused.err.contains("use --matches N"), "{}", refused.err);
+    assert!(!home.path().join("deals").exists());
+    let zh = ask(["--deals", "1000"], "deals", &["--lang", "zh"]);
+    assert!(zh.status == 2 && zh.err.contains("请用 --matches N"), "{}", zh.err);
+    assert_eq!(ask(["--deals", "5"], "both", &["--matches", "5"]).status, 2);
+    let whole = ask(["--matches", "1200"], "whole", &["--threads", "2"]);
+    assert!(whole.status == 0 && whole.out.contains("Deals in a match"), "{}{}", whole.out, whole.err);
+    assert_eq!(ask(["--matches", "1200"], "again", &["--threads", "1"]).status, 0);
+    assert_eq!(contents(&home.path().join("whole")), contents(&home.path().join("again")));
+    let text = fs::read(home.path().join("whole/report.json")).unwrap();
+    let report: Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!((&report["matches"], &report["deals"]), (&true.into(), &1200.into()));
+    // Half the deals of a match, or fewer: beyond doubt.
+    let length =
+        report["findings"].as_array().unwrap().iter().find(|one| one["id"] == "match_deals").unwrap();
+    assert_eq!(length["certainty"], "certain");
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! `simulate` and `replay`: statistics that repeat, records that hold, and tampered ones that do not.
 
-use crate::common::{run, temporary};
+use crate::common::{run, run_with, temporary};
 use serde_json::Value;
+use sifang_fair::SigningKey;
+use sifang_match::Record;
 use sifang_rules::any::RuleSetId;
+use sifang_rules::with_rule_set;
+use sifang_table::RuleSet;
 use std::path::Path;
 
 /// A simulation of every rule set with these arguments added, as JSON.
@@ -45,8 +49,11 @@ fn the_report_has_every_field_of_the_contract() {
             assert!(bot[field].is_number(), "{field}");
         }
         assert_eq!(bot["ci95"].as_array().unwrap().len(), 2);
-        let fan = report["fans"].as_object().unwrap().values().next().unwrap();
-        assert!(fan["count"].is_number() && fan["share_of_wins"].is_number());
+        let fans = report["fans"].as_object().unwrap();
+        assert_eq!(fans.is_empty(), with_rule_set!(*rules, R => <R as RuleSet>::FANS).is_empty());
+        for fan in fans.values() {
+            assert!(fan["count"].is_number() && fan["share_of_wins"].is_number());
+        }
     }
 }
 
@@ -102,9 +109,15 @@ fn a_recorded_match_holds() {
         let path = recorded(*rules, "holds");
         let verdict = run(&["replay", &path]);
         assert_eq!(verdict.status, 0, "{}", verdict.out);
-        assert!(verdict.out.starts_with("holds: "), "{}", verdict.out);
+        assert!(
+            verdict.out.starts_with("Nothing is wrong, but not everything is proven ("),
+            "{}",
+            verdict.out
+        );
         let json = run(&["replay", &path, "--json"]).json();
-        assert_eq!(json["holds"], true);
+        assert_eq!((&json["holds"], json["verdict"].as_str()), (&true.into(), Some("unproven")));
+        // Standard input gives the same, to the letter.
+        assert_eq!(run_with(&["replay", "-"], &std::fs::read(&path).unwrap()).out, verdict.out);
 
         let printed = run(&["replay", &path, "--print"]).out;
         let deals = json["deals"].as_u64().unwrap();
@@ -161,9 +174,13 @@ fn a_changed_record_does_not_hold() {
         check(
             "totals",
             &|r| r["totals"][0] = (number(&r["totals"][0]) + 1).into(),
-            "match: totals is recorded as",
+            "match: the list of totals is recorded as",
         );
-        check("deltas", &|r| r["deals"][1]["deltas"][0] = 77_777.into(), "deal 2: deltas is recorded as");
+        check(
+            "deltas",
+            &|r| r["deals"][1]["deltas"][0] = 77_777.into(),
+            "deal 2: the list of points is recorded as",
+        );
         check(
             "chain",
             &|r| r["deals"][1]["secret"] = r["deals"][0]["secret"].clone(),
@@ -178,20 +195,83 @@ fn a_changed_record_does_not_hold() {
     }
 }
 
+/// What the documentation shows: a match of bots, signed with a key that everybody knows.
+fn example() -> Record {
+    let path = temporary("example.json", b"");
+    let setting = ["--rules", "hongzhong", "--set", "deals=1", "--seed", "5", "--bots", "greedy"];
+    assert_eq!(run(&[&["simulate", "--deals", "1", "--record", &path][..], &setting].concat()).status, 0);
+    let mut record: Record = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    record.sign(&SigningKey::new(&[7; 32]));
+    record
+}
+
+/// Compares a file with what it should be; with `UPDATE=1` it is written anew.
+fn fresh(path: &Path, wanted: &str) {
+    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+        std::fs::write(path, wanted).unwrap();
+    }
+    let found = std::fs::read_to_string(path).unwrap();
+    assert!(found == wanted, "{} is not fresh: run with UPDATE=1", path.display());
+}
+
 #[test]
-fn the_documented_example_holds_and_every_field_is_explained() {
+fn the_documented_example_is_fresh_and_holds_and_every_field_is_explained() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-    let document = std::fs::read_to_string(docs.join("record.md")).unwrap();
-    let example = std::fs::read_to_string(docs.join("record-example.json")).unwrap();
-    let verdict = run(&["replay", "--verify", &temporary("documented.json", example.as_bytes())]);
+    let (page, file) = (docs.join("record.md"), docs.join("record-example.json"));
+    let record = example();
+    fresh(&file, &format!("{}\n", serde_json::to_string_pretty(&record).unwrap()));
+    let document = std::fs::read_to_string(&page).unwrap();
+    let signed = record.signature.unwrap();
+    let signature = signed.signature.to_string();
+    let values = format!(
+        "```text\ndigest     {}\nkey        {}\nsignature  {}\n           {}\n```",
+        record.digest(),
+        signed.key,
+        &signature[..64],
+        &signature[64..]
+    );
+    let (before, rest) = document.split_once("<!-- example:begin -->\n").unwrap();
+    let (_, after) = rest.split_once("<!-- example:end -->").unwrap();
+    fresh(&page, &format!("{before}<!-- example:begin -->\n{values}\n<!-- example:end -->{after}"));
+    let verdict = run(&["replay", "--verify", file.to_str().unwrap(), "--key", &signed.key.to_string()]);
     assert_eq!(verdict.status, 0, "{}", verdict.out);
-    let record: Value = serde_json::from_str(&example).unwrap();
+    assert!(verdict.out.starts_with("Everything holds (1 deals"), "{}", verdict.out);
+    let record = serde_json::to_value(&record).unwrap();
     let deal = &record["deals"][0];
     for part in [&record, deal, &deal["wins"][0]] {
         for field in part.as_object().unwrap().keys() {
             assert!(document.contains(&format!("`{field}`")), "{field} is not explained");
         }
     }
+}
+
+#[test]
+fn a_key_is_given_as_digits_or_as_a_file() {
+    let record = example();
+    let file = temporary("signed.json", serde_json::to_string(&record).unwrap().as_bytes());
+    let key = record.signature.unwrap().key.to_string();
+    let other = SigningKey::new(&[8; 32]).public().to_string();
+    let listed = format!(
+        r#"{{"keys":[{{"key":"{other}","since":2,"until":null}},{{"key":"{key}","since":1,"until":2}}]}}"#
+    );
+    for (name, content, status) in [
+        ("keys.json", listed.as_str(), 0),
+        ("keys.txt", &format!("{other}\n\n  {key}\n"), 0),
+        ("other.txt", &other, 1),
+        ("nothing.txt", "", 2),
+        ("half.txt", &key[..40], 2),
+        ("words.txt", "no key at all", 2),
+    ] {
+        let given = temporary(name, content.as_bytes());
+        let run = run(&["replay", &file, "--key", &given]);
+        assert_eq!(run.status, status, "{name}: {} {}", run.out, run.err);
+    }
+    assert_eq!(run(&["replay", &file, "--key", &key]).status, 0);
+    assert_eq!(run(&["replay", &file, "--key", "no such file"]).status, 2);
+    // Without a key: nothing is wrong with it, and nobody knows where it comes from.
+    let unasked = run(&["replay", &file]);
+    assert!(unasked.status == 0 && unasked.out.contains("No server was asked"), "{}", unasked.out);
+    assert!(unasked.out.contains(&key), "{}", unasked.out);
 }
 
 #[test]

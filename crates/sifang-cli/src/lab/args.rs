@@ -31,11 +31,16 @@ pub(crate) struct Run {
     /// An option of set B; can be repeated
     #[arg(long, value_name = "NAME=VALUE", num_args = 1..)]
     pub(crate) b: Vec<String>,
-    /// How many walls, each played under A and under B (at most 1000000000)
+    /// How many walls, each played under A and under B as a single deal (at most 1000000000)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_DEALS))]
-    pub(crate) deals: u64,
-    /// Who plays at every seat: random, greedy or expert
-    #[arg(long, value_name = "BOT", default_value = "expert")]
+    #[arg(required_unless_present = "matches")]
+    pub(crate) deals: Option<u64>,
+    /// How many whole matches instead: for options about the length of a match and the next dealer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_DEALS))]
+    #[arg(conflicts_with = "deals")]
+    pub(crate) matches: Option<u64>,
+    /// Who plays at every seat: random, greedy, expert or net
+    #[arg(long, value_name = "BOT", default_value = "greedy")]
     pub(crate) bots: String,
     /// Seed of all chance
     #[arg(long, value_name = "S", default_value_t = 1)]

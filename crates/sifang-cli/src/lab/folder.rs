@@ -6,13 +6,13 @@ use crate::exit::Failure;
 use anyhow::Context;
 use serde_json::{Value, json};
 use sifang_bots::Level;
-use sifang_lab::{PART, Part, Plan, Report, Shard, Tally, Words, chart, columns, html};
+use sifang_lab::{Length, PART, Part, Plan, Report, Shard, Tally, Words, chart, columns, html};
 use sifang_options::{Lang, OptionSet, OptionValue, RawOptions};
 use sifang_table::RuleSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const FORMAT: &str = "sifang-lab-run/1";
+const FORMAT: &str = "sifang-lab-run/2";
 
 /// A folder of results.
 pub(super) struct Folder {
@@ -40,6 +40,7 @@ pub(super) fn head<R: RuleSet>(plan: &Plan<R>, shard: Shard) -> Value {
         "bots": plan.bots.name(),
         "seed": plan.seed,
         "deals": plan.deals,
+        "matches": plan.length == Length::Match,
         "part": PART,
         "shard": shard.to_string(),
     })
@@ -66,7 +67,12 @@ pub(super) fn plan_of<R: RuleSet>(head: &Value, lang: Lang) -> Result<Plan<R>, F
         Ok(R::new(options, seats))
     };
     let bots = Level::by_name(head["bots"].as_str().unwrap_or_default()).map_err(Failure::usage)?;
-    Ok(Plan { a: side("a")?, b: side("b")?, bots, seed: number("seed")?, deals: number("deals")? })
+    let length = match head["matches"].as_bool() {
+        Some(false) => Length::Deal,
+        Some(true) => Length::Match,
+        None => return Err(damaged("matches")),
+    };
+    Ok(Plan { a: side("a")?, b: side("b")?, bots, seed: number("seed")?, deals: number("deals")?, length })
 }
 
 /// Reads a `run.json`.
@@ -123,7 +129,7 @@ impl Folder {
     }
 
     /// Keeps a part.
-    pub(super) fn keep<R: RuleSet>(&self, part: &Part, seats: usize) -> Result<(), Failure> {
+    pub(super) fn keep<R: RuleSet>(&self, part: &Part, plan: &Plan<R>) -> Result<(), Failure> {
         let parquet = |error| Failure::Outside(anyhow::Error::new(error));
         self.write(
             &Folder::part("deals", part.number, "parquet"),
@@ -133,7 +139,7 @@ impl Folder {
             &Folder::part("wins", part.number, "parquet"),
             &columns::wins::<R>(part).map_err(parquet)?,
         )?;
-        let tally = serde_json::to_vec(&part.tally.to_json::<R>(seats))?;
+        let tally = serde_json::to_vec(&part.tally.to_json(plan))?;
         self.write(&Folder::part("tally", part.number, "json"), &tally)
     }
 
@@ -142,7 +148,7 @@ impl Folder {
         let bytes = fs::read(self.path.join(Folder::part("tally", number, "json"))).ok()?;
         let value: Value = serde_json::from_slice(&bytes).ok()?;
         let walls = plan.walls(number);
-        let tally = Tally::from_json::<R>(&value, plan.a.seats()).ok()?;
+        let tally = Tally::from_json(&value, plan).ok()?;
         (tally.walls() == walls.end - walls.start).then_some(tally)
     }
 

@@ -9,7 +9,7 @@ use crate::{rules, simulate};
 use args::{Lab, LabCommand, Merge, Run};
 use folder::Folder;
 use sifang_bots::Level;
-use sifang_lab::{How, Plan, Report, Shard, Tally};
+use sifang_lab::{How, Length, Plan, Report, Shard, Tally};
 use sifang_options::{Lang, OptionSet, RawOptions};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::contract::Contract;
@@ -49,7 +49,8 @@ fn plan<R: Contract>(asked: &Run, lang: Lang) -> Result<Plan<R>, Failure> {
         b: side(&asked.b)?,
         bots: Level::by_name(asked.bots.trim()).map_err(Failure::usage)?,
         seed: asked.seed,
-        deals: asked.deals,
+        deals: asked.matches.or(asked.deals).unwrap_or_default(),
+        length: if asked.matches.is_some() { Length::Match } else { Length::Deal },
     };
     if plan.a == plan.b {
         return Err(Failure::usage(match lang {
@@ -57,13 +58,30 @@ fn plan<R: Contract>(asked: &Run, lang: Lang) -> Result<Plan<R>, Failure> {
             Lang::En => "A and B are the same; change an option with --a or --b",
         }));
     }
+    if let Some(options) = plan.only_for_matches() {
+        let names: Vec<&str> = options.iter().map(|spec| spec.name).collect();
+        let (names, deals) = (names.join(", "), plan.deals);
+        return Err(Failure::usage(match lang {
+            Lang::Zh => {
+                format!("{names} 只影响整场，单局里不起作用：请用 --matches N 打整场（代替 --deals {deals}）")
+            }
+            Lang::En => format!(
+                "{names}: this matters to whole matches only, never to a single deal; \
+                 use --matches N instead of --deals {deals}"
+            ),
+        }));
+    }
     Ok(plan)
 }
 
 fn compare<R: Contract + Insight>(asked: &Run, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = plan::<R>(asked, lang)?;
+    if plan.bots == Level::Net {
+        simulate::say_if_untrained(&plan.a, lang);
+        simulate::say_if_untrained(&plan.b, lang);
+    }
     let folder = Folder::open(&asked.out, &folder::head(&plan, asked.shard), lang)?;
-    let (mut tally, mut left) = (Tally::new::<R>(plan.a.seats()), Vec::new());
+    let (mut tally, mut left) = (Tally::new(&plan), Vec::new());
     for number in (0..plan.parts()).filter(|number| asked.shard.has(*number)) {
         match folder.tally(&plan, number) {
             Some(done) => tally.add(&done),
@@ -79,7 +97,7 @@ fn compare<R: Contract + Insight>(asked: &Run, lang: Lang, out: &mut dyn Write) 
     }
     let start = Instant::now();
     let whole = play(&plan, &left, asked, |part| {
-        folder.keep::<R>(&part, plan.a.seats())?;
+        folder.keep(&part, &plan)?;
         tally.add(&part.tally);
         Ok(())
     })?;
@@ -194,7 +212,7 @@ fn merge_of<R: RuleSet>(
         }
     }
     let whole = Folder::open(&asked.out, &folder::head(&plan, Shard::WHOLE), lang)?;
-    let mut tally = Tally::new::<R>(plan.a.seats());
+    let mut tally = Tally::new(&plan);
     for number in 0..plan.parts() {
         for path in &asked.from {
             let share = Folder::at(path);

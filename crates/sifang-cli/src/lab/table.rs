@@ -2,8 +2,8 @@
 
 use super::folder::option_words;
 use crate::layout::Columns;
-use sifang_lab::{Group, Report, Statistic, difference_text, estimate_text};
-use sifang_options::{Lang, Text};
+use sifang_lab::{FIRST, Group, LEGEND, Report, Statistic, difference_text, estimate_text};
+use sifang_options::Lang;
 use std::io::{self, Write};
 
 /// Prints the report.
@@ -23,12 +23,19 @@ pub(super) fn print(report: &Report, lang: Lang, out: &mut dyn Write) -> io::Res
     writeln!(out, "A: {}", option_words(&report.a, &changed))?;
     writeln!(out, "B: {}", option_words(&report.b, &changed))?;
     writeln!(out)?;
-    for finding in &report.findings {
+    for finding in report.findings.iter().take(FIRST) {
         let sentence = match lang {
             Lang::Zh => &finding.zh,
             Lang::En => &finding.en,
         };
-        writeln!(out, "{} {sentence}", if finding.sure { "★" } else { "·" })?;
+        let mark = finding.certainty.stars();
+        writeln!(out, "{} {sentence}", if mark.is_empty() { "·" } else { mark })?;
+    }
+    let more = report.findings.len().saturating_sub(FIRST);
+    match lang {
+        _ if more == 0 => {}
+        Lang::Zh => writeln!(out, "（另有 {more} 句在报告里）")?,
+        Lang::En => writeln!(out, "({more} more sentences are in the report)")?,
     }
     writeln!(out)?;
     let mut table = Columns::right(&[1, 2, 3]);
@@ -46,9 +53,5 @@ pub(super) fn print(report: &Report, lang: Lang, out: &mut dyn Write) -> io::Res
         }
     }
     table.print(out)?;
-    let note = Text::new(
-        "± 为 95% 区间；★ 表示差别不是偶然（99.9%）",
-        "± is the 95 % interval; ★ marks a difference that is not chance (99.9 %)",
-    );
-    writeln!(out, "\n{}", note.get(lang))
+    writeln!(out, "\n{}", LEGEND.get(lang))
 }

@@ -28,7 +28,14 @@ impl Run {
 /// The binary, speaking English whatever the machine's locale is.
 pub(crate) fn sifang(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sifang"));
-    command.args(args).env("LANG", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(args)
+        .env("LANG", "C")
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 

@@ -236,8 +236,8 @@ async fn a_new_connection_replaces_the_old_one() {
     let token = host.players(1).await.unwrap().remove(0);
     let mut old = Client::connect(&host.server, &token).await.unwrap();
     let mut new = Client::connect(&host.server, &token).await.unwrap();
-    let told = old.hear().await.unwrap();
-    assert_eq!(told, Heard::Message(json!({"type": "closed", "reason": "replaced"})));
+    let heard = old.hear().await.unwrap();
+    assert_eq!(heard, Heard::Message(json!({"type": "closed", "reason": "replaced"})));
     assert!(matches!(old.hear().await.unwrap(), Heard::Closed(_)));
     new.send(json!({"type": "ping"})).await.unwrap();
     assert!(matches!(new.hear().await.unwrap(), Heard::Message(message) if message["type"] == "pong"));

@@ -160,9 +160,9 @@ async fn digits_tell_of_a_private_room_only_that_it_is_there() {
         let answer = host.server.request("GET", &path, Some(&owner), None).await.unwrap();
         (answer.status, answer.json().unwrap())
     };
-    let (status, told) = look("code").await;
-    assert_eq!((status, told["code"].as_str()), (403, Some("room/private")));
-    assert_eq!(told.as_object().unwrap().len(), 3, "{told}");
-    let (status, told) = look("link").await;
-    assert_eq!((status, &told["code"]), (200, &room["code"]));
+    let (status, body) = look("code").await;
+    assert_eq!((status, body["code"].as_str()), (403, Some("room/private")));
+    assert_eq!(body.as_object().unwrap().len(), 3, "{body}");
+    let (status, body) = look("link").await;
+    assert_eq!((status, &body["code"]), (200, &room["code"]));
 }

@@ -23,3 +23,4 @@ mod resume;
 mod rooms;
 #[cfg(unix)]
 mod service;
+mod verdict;

@@ -96,7 +96,7 @@ fn named(expression: &str) -> (BTreeSet<String>, BTreeSet<String>) {
 }
 
 /// What the server tells: the labels of each metric.
-fn told(text: &str) -> BTreeMap<String, BTreeSet<String>> {
+fn served(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (name, rest) = line.split_at(line.find(['{', ' ']).unwrap());
@@ -113,12 +113,13 @@ fn told(text: &str) -> BTreeMap<String, BTreeSet<String>> {
 async fn dashboard_and_alerts_name_what_the_server_counts() {
     let host = host();
     let answer = host.metrics().unwrap().request("GET", "/metrics", None, None).await.unwrap();
-    let told = told(&String::from_utf8(answer.body).unwrap());
+    let served = served(&String::from_utf8(answer.body).unwrap());
     for (place, expression) in expressions() {
         let (metrics, labels) = named(&expression);
         assert!(!metrics.is_empty(), "{place}: {expression} names no metric");
         for metric in metrics.iter().filter(|name| *name != UP) {
-            let has = told.get(metric).unwrap_or_else(|| panic!("{place}: no metric {metric} in {told:?}"));
+            let has =
+                served.get(metric).unwrap_or_else(|| panic!("{place}: no metric {metric} in {served:?}"));
             let unknown =
                 labels.iter().find(|label| !has.contains(*label) && !TARGET.contains(&label.as_str()));
             assert_eq!(unknown, None, "{place}: a label that {metric} does not have: {expression}");

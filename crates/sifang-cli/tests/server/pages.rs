@@ -109,3 +109,40 @@ async fn every_route_has_a_limit() {
         assert!((1..=60).contains(&wait), "{route:?}: {wait}");
     }
 }
+
+#[tokio::test]
+async fn an_unknown_address_is_not_found_and_says_where_to_go() {
+    let host = host();
+    if ask(&host, "GET", "/", "").await.status == 503 {
+        println!("there is no browser client in this build");
+        return;
+    }
+    let browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
+    for path in ["/", "/rules/wuxi", "/new/anhua", "/r/123456", "/replay/00", "/lab", "/account"] {
+        let page = ask(&host, "GET", path, browser).await;
+        assert_eq!(
+            (page.status, page.header("content-type")),
+            (200, Some("text/html; charset=utf-8")),
+            "{path}"
+        );
+    }
+    let home = ask(&host, "GET", "/", browser).await;
+    let tag = format!("{browser}If-None-Match: {}\r\n", home.header("etag").unwrap());
+    for path in ["/rule", "/room/123456", "/rules/poker", "/rules/wuxi/more", "/%2e%2e/etc"] {
+        // A person gets the page, which leads on, also when the browser has it already.
+        for header in [browser, &tag] {
+            let page = ask(&host, "GET", path, header).await;
+            assert!(page.status == 404 && page.body == home.body, "{path}: {}", page.status);
+        }
+        let words = ask(&host, "GET", path, "").await;
+        assert_eq!((words.status, words.header("content-type")), (404, Some("text/plain; charset=utf-8")));
+        let text = String::from_utf8(words.body).unwrap();
+        assert!(text.contains("没有这个地址") && text.contains("no such address"), "{text}");
+        let head = ask(&host, "HEAD", path, browser).await;
+        assert_eq!((head.status, head.body.len()), (404, 0), "{path}");
+    }
+    for path in ["/none.png", "/assets/none.js"] {
+        let page = ask(&host, "GET", path, browser).await;
+        assert_eq!((page.status, page.header("content-type")), (404, Some("text/plain; charset=utf-8")));
+    }
+}

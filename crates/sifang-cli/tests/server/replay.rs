@@ -146,45 +146,6 @@ async fn finished_deals_are_shown_only_when_the_match_is_over() {
 }
 
 #[tokio::test]
-async fn a_record_is_checked_as_on_the_command_line() {
-    let host = host();
-    let rules = RuleSetId::ALL[0];
-    let (played, _) = play_noting(&host, &quick_setup(rules.id(), &short_match(rules))).await;
-    let stored = host.record(&match_id(&played[0].table).unwrap()).await.unwrap();
-    let ask =
-        async |body: &Value| host.server.request("POST", "/api/verify", None, Some(body)).await.unwrap();
-    for honest in [&stored, &stored["record"]] {
-        let verdict = ask(honest).await.good().unwrap();
-        assert_eq!(verdict, json!({"holds": true, "mismatches": []}));
-    }
-    let mut forged = stored.clone();
-    forged["record"]["deals"][0]["nonces"][1] = "00".repeat(16).into();
-    let verdict = ask(&forged).await.good().unwrap();
-    assert_eq!(verdict["holds"], false);
-    let told = verdict["mismatches"][0]["en"].as_str().unwrap();
-    assert_eq!(told, "deal 1: the nonce of seat 1 is not the one that it committed to");
-    let told = verdict["mismatches"][1]["en"].as_str().unwrap();
-    assert!(told.starts_with("deal 1: the wall is not the one that secret and nonces give"), "{told}");
-    let file = host.folder().join("forged.json");
-    std::fs::write(&file, forged.to_string()).unwrap();
-    let program = std::process::Command::new(env!("CARGO_BIN_EXE_sifang"))
-        .args(["replay", "--verify", "--lang", "en"])
-        .arg(&file)
-        .output()
-        .unwrap();
-    assert_eq!(program.status.code(), Some(1));
-    assert!(String::from_utf8(program.stdout).unwrap().contains(told));
-    assert_eq!(ask(&json!({"format": "x"})).await.status, 400);
-    assert_eq!(ask(&json!({"x": "y".repeat(2 << 20)})).await.status, 413);
-    // Checking takes work: so much and no more for one address.
-    let mut statuses = Vec::new();
-    for _ in 0..8 {
-        statuses.push(ask(&json!({})).await.status);
-    }
-    assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
-}
-
-#[tokio::test]
 async fn a_history_counts_what_was_played() {
     let host = host();
     let rules = RuleSetId::ALL[0];
