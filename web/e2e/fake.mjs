@@ -12,6 +12,33 @@ export const unpack = (name) =>
       'utf8',
     ),
   );
+/** The position of a rule set in which exactly this is asked. */
+export const position = (rules, kind) =>
+  unpack('prompts.json.gz').find((one) => one.view.rules === rules && one.kind === kind).view;
+/** What was answered since message number `from`. */
+export const acts = (heard, from = 0) =>
+  heard
+    .slice(from)
+    .filter((message) => message.type === 'act')
+    .map((message) => message.action);
+/** Waits until an answer has arrived: what was said is heard a moment later. */
+export async function answered(page, heard) {
+  for (let i = 0; i < 200 && acts(heard).length === 0; i++) await page.waitForTimeout(20);
+}
+/** The end of the last deal in the recorded match of a rule set, and what the table has of it. */
+export function settled(rules) {
+  const file = new URL(`../tests/fixtures/${rules}.jsonl.gz`, import.meta.url);
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n').map(JSON.parse);
+  const { view, deal } = lines.findLast((line) => line.view.end !== null);
+  const entries = lines
+    .filter((line) => line.deal === deal)
+    .flatMap((line) => line.events)
+    .filter((event) => event.type === 'posted')
+    .map((event) => event.entry);
+  const deltas = view.players.map((player) => player.points);
+  const result = { index: deal, dealer: view.dealer, end: view.end, deltas, wins: [] };
+  return { view, at: { deal, entries, totals: deltas, results: [result] } };
+}
 const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
 
 /** A page with the built client whose server is this test. */
@@ -109,8 +136,9 @@ export async function table(
   let seq = 0;
   /**
    * Shows a position; `different` is what the room has that is unusual, `at` what the table has.
+   * Then it waits until buttons can be pressed, or as long as it is told.
    */
-  const show = async (view, different = {}, at = {}) => {
+  const show = async (view, different = {}, at = {}, wait = 360) => {
     const bot = { occupant: { type: 'bot', level: 'greedy' }, ready: true, auto: false };
     const seats = view.players.map((_, seat) =>
       seat === view.seat
@@ -172,13 +200,16 @@ export async function table(
           table: { ...base, view: seen },
         }),
       );
-      await page.waitForTimeout(seen.prompt === null ? 20 : 360);
+      await page.waitForTimeout(seen === view ? wait : 20);
     }
   };
+  /** Tells what happened, without a change of the position. */
+  const tell = (events) =>
+    wire.send(JSON.stringify({ type: 'update', stream: 's', seq: (seq += 1), events, patch: {} }));
   await page.goto(`${ORIGIN}/r/408216`);
   await page.waitForFunction(() => document.querySelector('.table') !== null);
   while (!heard.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
   /** Says something else. */
   const say = (message) => wire.send(JSON.stringify(message));
-  return { page, context, problems, heard, show, hints, refused, say };
+  return { page, context, problems, heard, show, tell, hints, refused, say };
 }

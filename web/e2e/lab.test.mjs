@@ -1,6 +1,7 @@
 // The lab: a comparison from the form to its charts, a reload while it runs, cancelling, both
 // languages, every window.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sound, stage } from './stage.mjs';
 
@@ -106,6 +107,42 @@ test('a finished comparison shows its charts in both languages and every window'
     assert.deepEqual(other.problems, []);
     await other.context.close();
   }
+});
+
+test('whole matches, another seed, files to take away', async () => {
+  const { page, problems, context } = await player({ width: 390, height: 844, lang: 'en' });
+  await page.goto(`${server.url}/lab`);
+  await page.locator('[data-rules="hongzhong"]').click();
+  await page.waitForSelector('[data-rules="hongzhong"][aria-current]');
+  assert.equal(await page.locator('[data-option="deals"]').count(), 0, 'no effect on one deal');
+  await pick(page, 'On each wall', 1);
+  await page.locator('[data-option="deals"] .stepper button').first().click();
+  await pick(page, 'Walls', 0);
+  await pick(page, 'Who plays', 0);
+  await page.locator('.pick-row:has-text("Seed") input').fill('77');
+  await page.locator('.pick-row:has-text("Seed") input').blur();
+  await page.locator('[data-action="run"]').click();
+  await page.waitForSelector('.run[data-state="done"]', { timeout: 240_000 });
+  assert.match(await page.locator('.run p.numeric').innerText(), /a whole match.*seed 77/);
+  assert.match(await page.locator('.findings').innerText(), /Deals in a match: .*certainly/);
+  assert.ok((await page.locator('.findings > ul > li').count()) <= 10);
+  const taken = {};
+  for (const kind of ['json', 'csv']) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator(`[data-action="${kind}"]`).click(),
+    ]);
+    assert.match(file.suggestedFilename(), new RegExp(`^sifang-lab-hongzhong-.*\\.${kind}$`));
+    taken[kind] = readFileSync(await file.path(), 'utf8');
+  }
+  const report = JSON.parse(taken.json);
+  assert.deepEqual([report.seed, report.matches, report.deals], [77, true, 1000]);
+  assert.equal(taken.csv.trim().split('\n').length, report.statistics.length + 1);
+  await page.locator('.run details summary').click();
+  assert.match(await page.locator('.run details').innerText(), /--matches 1000 .*--seed 77/);
+  await sound(page, 'whole matches');
+  assert.deepEqual(problems, []);
+  await context.close();
 });
 
 test('a comparison that is not there says so', async () => {

@@ -185,6 +185,10 @@ test('lobby, form and table have no serious accessibility findings, in both lang
       await page.waitForTimeout(400);
       assert.deepEqual(await accessibility(page), [], `${path} ${lang} ${theme}`);
     }
+    // The browser reports the status of the address that leads nowhere, and nothing else.
+    const reported = problems.splice(0);
+    assert.equal(reported.length, 1);
+    assert.match(reported[0], /404/);
     await page.goto(server.url);
     await page.locator('.rule-card[data-rules="anhua"] [data-action="quick"]').click();
     await page.waitForSelector('.hand .hand-tile');

@@ -16,6 +16,9 @@ const { browser } = stage({ servers: 'none' });
 async function choose(page, action) {
   const [verb, operand] = action.split(' ');
   if (verb === 'discard') {
+    // Nothing is thrown before an offered win was turned down.
+    const decline = page.locator('.action[data-action="decline"]');
+    if (await decline.isVisible()) await decline.click();
     const tile = page.locator(`.hand .hand-tile[data-tile="${operand}"]`).last();
     await tile.click();
     await tile.click();
@@ -28,6 +31,9 @@ async function choose(page, action) {
       await page.locator(`.hand .hand-tile[data-tile="${tile}"]`).nth(copy).click();
     }
     await page.locator('.action[data-action="bury"]').click();
+    // A burial of several suits is asked about once more.
+    if (new Set(tiles.map((tile) => tile[1])).size > 1)
+      await page.locator('dialog.confirm [data-action="confirm"]').click();
   } else {
     const button = page.locator(`.action[data-action="${action}"]`);
     // With many announcements the button comes when its tile is raised.

@@ -108,22 +108,23 @@ const EXPECTED = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/
 
 /**
  * A player with a browser window of its own; `problems` collects every error, warning and policy
- * violation.
+ * violation. With a `locale` it is somebody's first visit: nothing was chosen, the browser has that
+ * language.
  */
 export async function player(
   browser,
-  { width = 1440, height = 900, lang = 'zh', theme = 'light', url },
+  { width = 1440, height = 900, lang = 'zh', theme = 'light', locale, url },
 ) {
-  const context = await browser.newContext({ viewport: { width, height } });
+  const context = await browser.newContext({ viewport: { width, height }, locale });
   await context.addInitScript(
-    ([language, look]) => {
-      if (localStorage.getItem('sifang.settings') === null)
+    ([language, look, first]) => {
+      if (!first && localStorage.getItem('sifang.settings') === null)
         localStorage.setItem('sifang.settings', JSON.stringify({ lang: language, theme: look }));
       document.addEventListener('securitypolicyviolation', (event) =>
         console.error(`policy: ${event.violatedDirective} ${event.sourceFile ?? ''}`),
       );
     },
-    [lang, theme],
+    [lang, theme, locale !== undefined],
   );
   const page = await context.newPage();
   const problems = [];
@@ -134,12 +135,14 @@ export async function player(
   page.on('pageerror', (error) => problems.push(error.message));
   // The page as it was built last, under the policy that the server sends.
   if (fromDist) {
-    await page.route(
+    await context.route(
       (at) => at.origin === url && !/^\/(api|assets|lab\/reports)\//.test(at.pathname),
       async (route) => {
         if (route.request().resourceType() !== 'document') return route.continue();
-        const policy = (await route.fetch()).headers()['content-security-policy'];
+        const answer = await route.fetch();
+        const policy = answer.headers()['content-security-policy'];
         return route.fulfill({
+          status: answer.status(),
           path: new URL('index.html', dist).pathname,
           headers: { 'content-security-policy': policy },
         });
@@ -147,7 +150,7 @@ export async function player(
     );
   }
   if (fromDist)
-    await page.route(
+    await context.route(
       (at) => at.origin === url && /^\/(assets\/|icon\.svg)/.test(at.pathname),
       (route) =>
         route.fulfill({
@@ -198,6 +201,74 @@ export async function accessibility(page) {
     }));
   });
   return found.filter((one) => one.impact === 'serious' || one.impact === 'critical');
+}
+
+/**
+ * Contrast of every line of words within `selector` as it is drawn: what is brightest or darkest in
+ * its box against what most of the box is. Measured on pixels, so gradients and opacity count.
+ */
+export async function contrasts(page, selector) {
+  const boxes = await page.evaluate((within) => {
+    const walker = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const text = node.textContent.trim();
+      if (text === '' || !node.parentElement.checkVisibility({ opacityProperty: true })) continue;
+      if (node.parentElement.closest('.visually-hidden, [disabled], .tile') !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const { x, y, width, height } of range.getClientRects()) {
+        const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
+        const box = [left, top, Math.ceil(width), Math.ceil(height)];
+        // Only what lies in the window and in front.
+        const front = document.elementFromPoint(x + width / 2, y + height / 2);
+        if (
+          width > 4 &&
+          front !== null &&
+          (front.contains(node) || node.parentElement.contains(front))
+        )
+          found.push({ text: text.slice(0, 40), box });
+      }
+    }
+    return found;
+  }, selector);
+  const shot = (await page.screenshot()).toString('base64');
+  const eye = await page.context().newPage();
+  const measured = await eye.evaluate(
+    async ([bytes, all]) => {
+      const blob = await (await fetch(`data:image/png;base64,${bytes}`)).blob();
+      const image = await createImageBitmap(blob);
+      const paper = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      paper.drawImage(image, 0, 0);
+      const channel = (value) => {
+        const part = value / 255;
+        return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      };
+      const luminance = (r, g, b) =>
+        0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+      const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      return all.map(({ text, box }) => {
+        const { data } = paper.getImageData(...box);
+        const counts = new Map();
+        for (let i = 0; i < data.length; i += 4) {
+          // Neighbouring shades of a gradient count as one.
+          const key = [data[i], data[i + 1], data[i + 2]].map((part) => part >> 3).join();
+          const known = counts.get(key) ?? {
+            n: 0,
+            light: luminance(data[i], data[i + 1], data[i + 2]),
+          };
+          counts.set(key, { ...known, n: known.n + 1 });
+        }
+        const shades = [...counts.values()].sort((a, b) => b.n - a.n);
+        const ground = shades[0].light;
+        return { text, ratio: Math.max(...shades.map(({ light }) => ratio(light, ground))) };
+      });
+    },
+    [shot, boxes],
+  );
+  await eye.close();
+  return measured.map((one) => ({ ...one, ratio: Math.round(one.ratio * 100) / 100 }));
 }
 
 /** What must hold on every screen. */

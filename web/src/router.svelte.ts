@@ -5,20 +5,25 @@ export type Route =
   | { page: 'home' }
   | { page: 'create'; rules: string; preset: string }
   | { page: 'room'; name: string }
+  | { page: 'sheet'; rules: string; preset: string }
   | { page: 'rules'; rules: string | null }
   | { page: 'replay'; id: string | null; place: string }
   | { page: 'history' }
   | { page: 'account' }
   | { page: 'score'; rules: string | null; query: string }
   | { page: 'lab'; id: string | null }
+  | { page: 'api' }
   | { page: 'missing' };
 
+/** The screen at an address. The server knows the same ones (`files.rs`) and answers 404 elsewhere. */
 export function readRoute(path: string, search: string): Route {
-  const parts = path.split('/').filter((part) => part !== '');
-  const [first, second] = parts;
+  const [first, second, ...more] = path.split('/').filter((part) => part !== '');
+  if (more.length > 0) return { page: 'missing' };
   if (first === undefined) return { page: 'home' };
   if (first === 'new' && second !== undefined)
     return { page: 'create', rules: second, preset: search.replace(/^\?/, '') };
+  if (first === 'sheet' && second !== undefined)
+    return { page: 'sheet', rules: second, preset: search.replace(/^\?/, '') };
   if (first === 'r' && second !== undefined && /^[0-9a-zA-Z-]+$/.test(second))
     return { page: 'room', name: second };
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
@@ -29,6 +34,7 @@ export function readRoute(path: string, search: string): Route {
     return { page: 'score', rules: second ?? null, query: search.replace(/^\?/, '') };
   if (first === 'lab' && (second === undefined || /^[0-9a-f]+$/.test(second)))
     return { page: 'lab', id: second ?? null };
+  if (first === 'api' && second === undefined) return { page: 'api' };
   return { page: 'missing' };
 }
 

@@ -15,8 +15,8 @@ import {
   type Draft,
 } from '../src/books/draft';
 import { fromLink, toLink } from '../src/books/link';
-import { found } from '../src/books/search';
-import type { Book, Form, Request } from '../src/books/types';
+import { found, hits } from '../src/books/search';
+import type { Book, Form, Request } from '../src/generated/books';
 
 const text = (zh: string): { zh: string; en: string } => ({ zh, en: zh });
 const suits = ['m', 'p'].flatMap((suit) =>
@@ -186,7 +186,8 @@ const request: Request = {
   birds: '5p9p',
   piao: [0, 1, 2],
   out: [1],
-  word: ['none', 'ready', 'none'],
+  // A field that only this form has.
+  ...{ word: ['none', 'ready', 'none'] },
   options: { birds: '159', piao: true, base: 10 },
 };
 
@@ -259,7 +260,26 @@ describe('search', () => {
     ],
     examples: [],
     pointers: {},
+    source: text('书'),
+    version: 1,
+    names: [
+      { name: '混一色', clause: 'x.fan.flush', absent: false },
+      { name: '刮风', clause: 'x.pay.rob', absent: false },
+      { name: '补花', clause: 'b', absent: true },
+    ],
+    combinations: [{ name: '清上加清', fans: ['flush'], worth: 16 }],
   };
+  it('finds what players call otherwise, and lists it for several books', () => {
+    expect([...(found(book, [], '混一色')[0]?.fans ?? [])]).toEqual(['flush']);
+    expect(found(book, [], '刮风')[0]?.blocks).toHaveLength(1);
+    expect(found(book, [], '补花').map((section) => section.id)).toEqual(['b']);
+    expect(found(book, [], '清上加清')[0]?.combinations).toHaveLength(1);
+    expect(hits(book, [], '混一色', 'en')).toEqual([
+      { clause: 'x.fan.flush', title: 'Full flush', also: ['混一色'] },
+    ]);
+    expect(hits(book, [], '清上加清', 'zh')[0]?.title).toBe('清上加清 16');
+    expect(hits(book, [], ' ', 'zh')).toEqual([]);
+  });
   it('finds words in clauses, fans and ids, and keeps everything without a query', () => {
     expect(found(book, [], '').map((section) => section.blocks.length)).toEqual([2, 2]);
     expect(found(book, [], '抢杠').map((section) => section.id)).toEqual(['a']);

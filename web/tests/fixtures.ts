@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Schema } from '../src/lobby/schema';
-import type { ViewPatch } from '../src/net/wire';
+import type { ViewDelta } from '../src/net/wire';
 import type { Prompt, SeenEvent, View } from '../src/state/view';
 
 export interface LogLine {
   deal: number;
   events: SeenEvent[];
-  patch: ViewPatch | null;
+  patch: ViewDelta | null;
   view: View;
   hash: string;
 }

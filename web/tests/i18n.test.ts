@@ -18,7 +18,13 @@ function sources(folder: URL): string[] {
 }
 
 describe('words', () => {
-  const all: [string, Text][] = [...Object.entries(words), ...Object.entries(account)];
+  const pages = import.meta.glob<Record<string, Words>>('../src/i18n/pages/*.ts', { eager: true });
+  const subjects: Words[] = [
+    words,
+    account,
+    ...Object.values(pages).flatMap((file) => Object.values(file)),
+  ];
+  const all: [string, Text][] = subjects.flatMap((subject) => Object.entries(subject));
 
   it('have a key of their own each, whatever the subject', () => {
     const files = import.meta.glob<Record<string, Words>>('../src/i18n/words/!(index|account).ts', {
@@ -38,6 +44,25 @@ describe('words', () => {
   it('are none of them empty', () => {
     for (const [key, { zh, en }] of all)
       for (const text of [zh, en]) expect(text.trim(), key).not.toBe('');
+  });
+
+  it('of a page are used by who brings them', () => {
+    const files = sources(new URL('../src/', import.meta.url));
+    expect(Object.keys(pages).length).toBeGreaterThan(0);
+    for (const [path, file] of Object.entries(pages)) {
+      const name = /(\w+)\.ts$/.exec(path)?.[1] ?? '';
+      const users = files.filter((text) => text.includes(`i18n/pages/${name}'`)).join('\n');
+      const keys = Object.values(file).flatMap((subject) => Object.keys(subject));
+      const families = [...users.matchAll(/\(`([\w.]+)\$\{/g)].map((match) => match[1] ?? '');
+      const isUsed = (key: string): boolean =>
+        users.includes(`'${key}'`) ||
+        users.includes(`.${key}[`) ||
+        families.some((family) => key.startsWith(family));
+      expect(
+        keys.filter((key) => !isUsed(key)),
+        path,
+      ).toEqual([]);
+    }
   });
 
   it('are all used somewhere', () => {

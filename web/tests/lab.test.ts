@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { columnsOf, differenceText, digits, estimateText } from '../src/lab/report';
+import type { Report } from '../src/generated/books';
+import {
+  columnsOf,
+  commandOf,
+  csvOf,
+  differenceText,
+  digits,
+  estimateText,
+} from '../src/lab/report';
 
 test('numbers keep the digits that say something', () => {
   expect([0, 12.345, -0.5, 0.0234, 0.00012, 0.000001].map(digits)).toEqual([
@@ -13,10 +21,47 @@ test('numbers keep the digits that say something', () => {
   expect(estimateText({ value: 0.1234, low: 0.12, high: 0.13, sum: 5 }, 'share')).toBe(
     '12.34% ± 0.66',
   );
-  expect(differenceText({ value: -1.5, low: -2, high: -1, sure: true }, 'points')).toBe(
-    '★ −1.50 ± 0.50',
-  );
+  const difference = { value: -1.5, low: -2, high: -1 };
+  expect(
+    (['certain', 'likely', 'unknown'] as const).map((certainty) =>
+      differenceText({ ...difference, certainty }, 'points'),
+    ),
+  ).toEqual(['★★ −1.50 ± 0.50', '★ −1.50 ± 0.50', '−1.50 ± 0.50']);
   expect(estimateText(null, 'share')).toBe('–');
+});
+
+test('a table for spreadsheets has a row for each statistic, quoted where it must be', () => {
+  const estimate = { value: 0.5, low: 0.4, high: 0.6, sum: 5 };
+  const statistic = {
+    id: 'fan:x',
+    group: 'fan',
+    zh: '番“甲”',
+    en: 'One, "two"',
+    unit: 'share',
+    a: estimate,
+    b: null,
+    difference: null,
+  } as const;
+  const report = {
+    rules: 'wuxi',
+    players: 4,
+    bots: 'greedy',
+    seed: 7,
+    matches: true,
+    wanted: 2000,
+    a: { base: 1, deals: 8 },
+    b: { base: 2, deals: 8 },
+    changed: [{ option: 'base' }],
+    statistics: [statistic],
+  } as unknown as Report;
+  const [head, row, ...rest] = csvOf(report).split('\n');
+  expect(head?.split(',')).toContain('certainty');
+  expect(row).toBe('fan:x,fan,番“甲”,"One, ""two""",share,0.5,0.4,0.6,,,,,,,');
+  expect(rest).toEqual(['']);
+  expect(commandOf(report)).toBe(
+    'sifang lab --rules wuxi --players 4 --a base=1 --b base=2 --matches 2000 --bots greedy ' +
+      '--seed 7 --out lab-wuxi',
+  );
 });
 
 test('columns hold every value once', () => {

@@ -4,7 +4,9 @@ import { tell } from '../src/table/happenings';
 import { unseen, lastOrder, type SeatInfo } from '../src/table/model';
 import { placeOf, sourceSide } from '../src/table/seats';
 import { readRoute } from '../src/router.svelte';
-import { restore } from '../src/state/settings.svelte';
+import { preferred, restore } from '../src/state/settings.svelte';
+import { distance, guesses } from '../src/lobby/missing';
+import addresses from './fixtures/addresses.json' with { type: 'json' };
 import { logs } from './fixtures';
 
 const SEATS: SeatInfo[] = ['甲', '乙', '丙', '丁'].map((name) => ({
@@ -99,16 +101,44 @@ describe('addresses', () => {
     expect(readRoute('/r/', '')).toEqual({ page: 'missing' });
     expect(readRoute('/r/..%2f', '')).toEqual({ page: 'missing' });
   });
+
+  it('knows the screens that the server knows, and no others', () => {
+    for (const path of [...addresses.screens, ...addresses['no such rules']])
+      expect(readRoute(path, '').page, path).not.toBe('missing');
+    for (const path of addresses.missing) expect(readRoute(path, '').page, path).toBe('missing');
+  });
+
+  it('guesses what an address may have meant', () => {
+    const ids = ['wuxi', 'xuezhan', 'hongzhong', 'anhua', 'jingji'];
+    const first = (path: string): unknown => guesses(path, ids)[0];
+    expect(first('/rule')).toEqual({ page: 'rules' });
+    expect(first('/room/123456')).toEqual({ page: 'room', code: '123456' });
+    expect(first('/WUXI')).toEqual({ page: 'book', rules: 'wuxi' });
+    expect(first('/xuezan/x')).toEqual({ page: 'book', rules: 'xuezhan' });
+    expect(first('/wp-admin.php')).toBeUndefined();
+    expect(guesses('/wuxi/anhua/rules/lab/123456', ids)).toHaveLength(4);
+    expect(guesses(`/${'a'.repeat(10_000)}`, ids)).toEqual([]);
+    expect(distance('kitten', 'sitting')).toBe(3);
+  });
 });
 
 describe('stored settings', () => {
   it('are taken as far as they make sense', () => {
-    expect(restore('{"lang":"en","sound":"loud","nothing":1}')).toMatchObject({
-      lang: 'en',
-      sound: true,
-    });
-    expect(restore('not json').lang).toBe('zh');
-    expect(restore('null').lang).toBe('zh');
-    expect(restore(null).theme).toBe('system');
+    expect(restore('{"lang":"en","sound":"loud","nothing":1}')).toEqual({ lang: 'en' });
+    expect(restore('{"lang":"fr","theme":"dark"}')).toEqual({ theme: 'dark' });
+    for (const nothing of ['not json', 'null', '[]', null]) expect(restore(nothing)).toEqual({});
+  });
+
+  it('leave the language to the browser until one is chosen', () => {
+    for (const [languages, lang] of [
+      [['en-GB', 'zh'], 'en'],
+      [['zh-TW', 'en'], 'zh'],
+      [['fr-CH', 'yue-Hant', 'en'], 'zh'],
+      [['de', 'en'], 'en'],
+      [['ja', 'ko'], 'en'],
+      [['zhx'], 'en'],
+      [[], 'zh'],
+    ] as const)
+      expect(preferred(languages), languages.join()).toBe(lang);
   });
 });

@@ -2,7 +2,7 @@
 // asked for once.
 import type { Lang } from '../i18n/index.svelte';
 import { Refused } from '../net/api';
-import type { Answer, Book, Form, Refusal, Request } from './types';
+import type { Book, Form, Refusal, Request, Score, Waits } from '../generated/books';
 
 const known = new Map<string, Promise<unknown>>();
 
@@ -33,12 +33,21 @@ export const bookOf = (rules: string, lang: Lang): Promise<Book> =>
 export const formOf = (rules: string): Promise<Form> =>
   once(`/api/rules/${encodeURIComponent(rules)}/form`);
 
-/** The engine's answer to a described hand, or why there is none. */
+/** What the engine says of a described hand: its score or its waits, or why there is neither. */
+export type Outcome = { score: Score } | { waits: Waits } | { refusal: Refusal };
+
+const OFFLINE: Refusal = {
+  error: 'net/offline',
+  detail: 'The server does not answer',
+  zh: '服务器没有回应',
+};
+
+/** Asks the engine about a described hand. */
 export async function question(
   rules: string,
   what: 'score' | 'waits',
   request: Request,
-): Promise<{ answer: Answer } | { refusal: Refusal }> {
+): Promise<Outcome> {
   const path = `/api/rules/${encodeURIComponent(rules)}/${what}`;
   const sent = await fetch(path, {
     method: 'POST',
@@ -47,12 +56,9 @@ export async function question(
   }).catch(() => null);
   const content: unknown = await sent?.json().catch(() => null);
   const told = content as Partial<Refusal> | null;
-  if (typeof told?.error === 'string')
-    return { refusal: { error: told.error, detail: told.detail ?? '', zh: told.zh ?? '' } };
-  if (sent?.ok === true) return { answer: content as Answer };
-  return {
-    refusal: { error: 'net/offline', detail: 'The server does not answer', zh: '服务器没有回应' },
-  };
+  if (typeof told?.error === 'string') return { refusal: { ...OFFLINE, ...told } };
+  if (sent?.ok !== true) return { refusal: OFFLINE };
+  return what === 'score' ? { score: content as Score } : { waits: content as Waits };
 }
 
 /** The score request that describes a settled win; null where none does. */

@@ -4,7 +4,7 @@
 import { formatTiles, parseTiles } from '../state/tiles';
 import type { Tile } from '../state/view';
 import type { Value, Values } from '../lobby/schema';
-import type { Form, FormField, Need, Request, RequestMeld } from './types';
+import type { Form, FormField, Need, Request, RequestMeld } from '../generated/books';
 
 export interface DraftMeld {
   kind: string;
@@ -47,6 +47,12 @@ export function emptyDraft(form: Form): Draft {
     fields: {},
   };
 }
+
+/** A field of the rule set's own: the form names it, so the request may have it. */
+export const fieldOf = (request: Request, name: string): unknown =>
+  (request as Record<string, unknown>)[name];
+export const setField = (request: Request, name: string, value: unknown): Request =>
+  Object.assign(request, { [name]: value });
 
 export const takesTiles = (field: FormField): boolean =>
   field.kind === 'tile' ||
@@ -209,7 +215,7 @@ export function toRequest(form: Form, draft: Draft, options: Values, waits: bool
   for (const field of form.fields) {
     if (!asked(field, draft, options) || (waits && !field.waits)) continue;
     const value = written(field, draft.fields[field.name]);
-    if (value !== undefined) request[field.name] = value;
+    if (value !== undefined) setField(request, field.name, value);
   }
   if (waits) return request;
   const tile = winningTile(form, draft);
@@ -259,7 +265,7 @@ export function fromRequest(form: Form, request: Request): Draft {
     .filter((name) => form.flags.some((flag) => flag.name === name))
     .slice(0, form.most_flags);
   for (const field of form.fields) {
-    const value = request[field.name];
+    const value = fieldOf(request, field.name);
     if (takesTiles(field)) draft.fields[field.name] = known(value);
     else if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value))
       draft.fields[field.name] = value as FieldValue;

@@ -1,6 +1,6 @@
 // The numbers of an answer, in the order and with the names that the form gives them.
 import type { Text } from '../i18n/index.svelte';
-import type { Answer, FanLine, Form } from './types';
+import type { FanLine, Form, Score, Waits } from '../generated/books';
 
 export interface Figure {
   name: string;
@@ -8,15 +8,18 @@ export interface Figure {
   value: number;
 }
 
-export function figuresOf(form: Form, answer: Answer): Figure[] {
+/** What a wait is worth. */
+export type Wait = Waits['waits'][string];
+
+export function figuresOf(form: Form, answer: Score | object): Figure[] {
   return form.figures.flatMap(({ name, label }) => {
-    const value = answer[name];
+    const value = (answer as Record<string, unknown>)[name];
     return typeof value === 'number' ? [{ name, label, value }] : [];
   });
 }
 
 /** What a wait is worth; a bare number is the total. Numbers of nothing are left out. */
-export function figuresOfWait(form: Form, wait: number | Record<string, number>): Figure[] {
+export function figuresOfWait(form: Form, wait: Wait): Figure[] {
   return figuresOf(form, typeof wait === 'number' ? { total: wait } : wait).filter(
     (figure) => figure.value !== 0,
   );

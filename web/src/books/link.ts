@@ -1,7 +1,8 @@
 // A request in a link: readable pairs, short enough to send to a friend. What a link carries is
 // checked by the form and by the server, so nothing here trusts it.
 import type { Value } from '../lobby/schema';
-import type { Form, FormField, Request, RequestMeld } from './types';
+import { fieldOf, setField } from './draft';
+import type { Form, FormField, Request, RequestMeld } from '../generated/books';
 
 const MELD = /^([a-z_]+)-([0-9mpszf]+)(?:-([0-9]))?$/;
 
@@ -35,7 +36,7 @@ export function toLink(form: Form, request: Request): string {
   add('from', request.from);
   add('how', request.context?.join('.'));
   for (const field of form.fields) {
-    const value = request[field.name] as Value | Value[] | null | undefined;
+    const value = fieldOf(request, field.name) as Value | Value[] | null | undefined;
     add(field.name, Array.isArray(value) ? value.join('.') : value);
   }
   for (const [name, value] of Object.entries(request.options ?? {})) add(`o.${name}`, value);
@@ -79,20 +80,51 @@ export function fromLink(form: Form, text: string, defaults: Record<string, Valu
     const found = pairs.get(field.name);
     if (found === null) continue;
     const parts = found.split('.');
-    if (isList(field))
-      request[field.name] =
-        typeof field.kind === 'object' && 'words' in field.kind
-          ? parts
-          : parts.map(Number).filter(Number.isInteger);
-    else request[field.name] = field.kind === 'seat' ? number(found) : found;
+    const read = isList(field)
+      ? typeof field.kind === 'object' && 'words' in field.kind
+        ? parts
+        : parts.map(Number).filter(Number.isInteger)
+      : field.kind === 'seat'
+        ? number(found)
+        : found;
+    setField(request, field.name, read);
   }
+  const options = optionsIn(pairs, 'o.', defaults);
+  if (Object.keys(options).length > 0) request.options = options;
+  return request;
+}
+
+function optionsIn(
+  pairs: URLSearchParams,
+  prefix: string,
+  defaults: Record<string, Value>,
+): Record<string, Value> {
   const options: Record<string, Value> = {};
   for (const [name, found] of pairs) {
-    if (!name.startsWith('o.')) continue;
-    const option = name.slice(2);
+    if (!name.startsWith(prefix)) continue;
+    const option = name.slice(prefix.length);
     if (option in defaults)
       options[option] = typeof defaults[option] === 'string' ? found : value(found);
   }
-  if (Object.keys(options).length > 0) request.options = options;
-  return request;
+  return options;
+}
+
+/**
+ * A second set of options beside a request: `c.name` for each, and `c` where all are at their
+ * defaults.
+ */
+export function otherToLink(options: Record<string, Value> | null): string {
+  if (options === null) return '';
+  const pairs = Object.entries(options).map(([name, one]) => [`c.${name}`, String(one)]);
+  return `&${new URLSearchParams(pairs.length > 0 ? pairs : [['c', '1']]).toString()}`;
+}
+
+/** The second set of options of a link; none if it has none. */
+export function otherFromLink(
+  text: string,
+  defaults: Record<string, Value>,
+): Record<string, Value> | null {
+  const pairs = new URLSearchParams(text);
+  const options = optionsIn(pairs, 'c.', defaults);
+  return pairs.has('c') || Object.keys(options).length > 0 ? options : null;
 }

@@ -251,7 +251,7 @@ phrase: string, } | { "type": "hint",
 decision: DecisionId, } | { "type": "sync", } | { "type": "ping", };
 
 /**
- * Running time, as far as the viewer may know it. In a claim window nobody is told whether others are asked.
+ * Running time, as far as the viewer may know it. In a claim window nobody learns whether others are asked.
  */
 export type Clock = { 
 /**
@@ -773,6 +773,10 @@ declared_kongs: Array<number>,
  */
 locked: Array<Seat>, 
 /**
+ * The viewer's turn, in which it can do nothing but ask.
+ */
+must_ask: boolean, 
+/**
  * Fan that each seat's declaration adds to what it pays.
  */
 catch: Array<number>, 
@@ -794,7 +798,7 @@ export type HongzhongWait = {
  */
 self_draw: number, 
 /**
- * Won on when somebody else throws it; 1 is not enough by itself.
+ * Won on when somebody else throws it; 1 is not enough by itself (or not a form that may, by the option).
  */
 discard: number, 
 /**
@@ -886,7 +890,7 @@ ready: Array<Seat>,
  */
 waits: Array<Array<JingjiWaitView> | null>, 
 /**
- * Every tile wins (游金): told with the waits.
+ * Every tile wins (游金): shown with the waits.
  */
 you_jin: Array<boolean>, 
 /**
@@ -972,6 +976,32 @@ fan: number, };
 export type KeyId = string;
 
 /**
+ * `GET /api/keys`: all keys with which a server has ever signed, the present one first.
+ */
+export type KeyList = { 
+/**
+ * The keys.
+ */
+keys: Array<KeyView>, };
+
+/**
+ * A key with which a server signs, or has signed, records.
+ */
+export type KeyView = { 
+/**
+ * The public half, 32 bytes: Ed25519.
+ */
+key: string, 
+/**
+ * Since when it signs.
+ */
+since: number, 
+/**
+ * Until when it did; none: it still does.
+ */
+until: number | null, };
+
+/**
  * `GET /api/lab`: the player's comparisons, the latest first, without their reports.
  */
 export type LabList = { 
@@ -1004,6 +1034,10 @@ b: { [name: string]: boolean | number | string },
  * How many walls, each played under A and under B.
  */
 deals: number, 
+/**
+ * On each wall a whole match is played, not a single deal.
+ */
+matches?: boolean, 
 /**
  * Who plays.
  */
@@ -1230,6 +1264,35 @@ level: string, };
 export type Op = "start" | "plus" | "times" | "fan" | "times_fans" | "double_per_fan" | "raise_to_fans" | "cap_fans" | "cap" | "round_up_to" | "share";
 
 /**
+ * A part of a verdict.
+ */
+export type PartView = { 
+/**
+ * The part.
+ */
+part: VerdictPart, 
+/**
+ * How it stands.
+ */
+state: VerdictState, 
+/**
+ * What was found.
+ */
+finding: VerdictFinding, 
+/**
+ * What the part is called.
+ */
+name: Words, 
+/**
+ * What was found, in words.
+ */
+text: Words, 
+/**
+ * In particular; not all of it, where there is much.
+ */
+mismatches: Array<MismatchView>, };
+
+/**
  * `GET /api/me/passkeys`.
  */
 export type PasskeyList = { 
@@ -1292,14 +1355,9 @@ id: PlayerId,
 nickname: Nickname, };
 
 /**
- * A player's public id: 64 random bits as 16 hexadecimal digits. It gives no access to anything.
- */
-export type PlayerId = string;
-
-/**
  * What changed of a seat.
  */
-export type PlayerPatch = { 
+export type PlayerDelta = { 
 /**
  * Number of closed tiles.
  */
@@ -1328,6 +1386,11 @@ out?: boolean,
  * Points in this deal.
  */
 points?: number, };
+
+/**
+ * A player's public id: 64 random bits as 16 hexadecimal digits. It gives no access to anything.
+ */
+export type PlayerId = string;
 
 /**
  * One seat as a viewer sees it.
@@ -1465,7 +1528,11 @@ totals: Array<number>,
 /**
  * Ranks by totals, from 1.
  */
-ranks: Array<number>, };
+ranks: Array<number>, 
+/**
+ * The signature of the server that the match was played on; not in records of bots, nor of earlier versions.
+ */
+signature?: Signed, };
 
 /**
  * Who sat where in a stored match.
@@ -2025,6 +2092,19 @@ reason: CloseReason, } | { "type": "pong",
 now: number, };
 
 /**
+ * A server's signature under a record.
+ */
+export type Signed = { 
+/**
+ * The server's public key.
+ */
+key: string, 
+/**
+ * Ed25519 over the digest.
+ */
+signature: string, };
+
+/**
  * Where a client that comes back stands.
  */
 export type Since = { 
@@ -2120,7 +2200,7 @@ fairness?: Fairness,
 /**
  * The deal.
  */
-view?: ViewPatch<E, W>, 
+view?: ViewDelta<E, W>, 
 /**
  * Payments.
  */
@@ -2308,17 +2388,61 @@ used: number,
 current: boolean, };
 
 /**
- * `POST /api/verify`: a record, checked by playing it again.
+ * What can be said of a part.
  */
-export type Verdict = { 
+export type VerdictFinding = "walls_hold" | "walls_fail" | "walls_open" | "moves_hold" | "moves_fail" | "moves_open" | "points_hold" | "points_fail" | "points_open" | "end_reached" | "end_cut_short" | "end_beyond" | "end_open" | "known_same" | "known_signed" | "known_other" | "not_known" | "nobody_asked" | "signed_by_key" | "not_signed_by_key" | "signature_good" | "signature_bad" | "signature_strange" | "signature_open" | "not_signed" | "promise_same" | "promise_other" | "promise_unknown" | "names_not_covered";
+
 /**
- * Everything holds.
+ * The verdict all in all.
+ */
+export type VerdictOutcome = "proven" | "unproven" | "fails";
+
+/**
+ * A part of a verdict.
+ */
+export type VerdictPart = "walls" | "moves" | "points" | "end" | "known" | "signature" | "promise" | "names";
+
+/**
+ * How it stands with a part.
+ */
+export type VerdictState = "holds" | "fails" | "open" | "aside";
+
+/**
+ * `POST /api/verify`: one verdict on a record, made of named parts.
+ */
+export type VerdictView = { 
+/**
+ * All in all: `proven` only if every part that counts holds.
+ */
+verdict: VerdictOutcome, 
+/**
+ * The same in words.
+ */
+text: Words, 
+/**
+ * Nothing is wrong, and walls, moves and points hold.
  */
 holds: boolean, 
 /**
- * What does not.
+ * The parts.
  */
-mismatches: Array<MismatchView>, };
+parts: Array<PartView>, 
+/**
+ * SHA-256 of the record without its signature.
+ */
+digest: string, 
+/**
+ * The public key that signed it, if the signature fits.
+ */
+key: string | null, 
+/**
+ * Deals in the record.
+ */
+deals: number, 
+/**
+ * Commands that were played again.
+ */
+commands: number, };
 
 /**
  * A deal as one viewer sees it.
@@ -2357,7 +2481,8 @@ end: End | null,
  */
 players: Array<PlayerView>, 
 /**
- * What lies aside and belongs to nobody (an indicator), or to a seat: flowers, sea tiles, birds; unknown tiles are absent.
+ * What lies aside and belongs to nobody (an indicator), or to a seat: flowers, sea tiles,
+ * birds; unknown tiles are absent.
  */
 aside: Array<AsideView>, 
 /**
@@ -2374,9 +2499,9 @@ wins: Array<WinView<W>>,
 extra: E, };
 
 /**
- * What changed of a [`View`].
+ * What changed of a [`View`](sifang_table::View).
  */
-export type ViewPatch<E, W> = { 
+export type ViewDelta<E, W> = { 
 /**
  * The dealer.
  */
@@ -2400,7 +2525,7 @@ end?: End | null,
 /**
  * The seats that changed, by number.
  */
-players?: { [seat: string]: PlayerPatch }, 
+players?: { [seat: string]: PlayerDelta }, 
 /**
  * What lies aside.
  */

@@ -27,6 +27,16 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   return fill(words[key][settings.lang], values);
 }
 
+/**
+ * Speaks the words of one page, which come with that page and not with the first one
+ * (`i18n/pages`).
+ */
+export function speaker<K extends string>(
+  own: Record<K, Text>,
+): (key: K, values?: Record<string, string | number>) => string {
+  return (key, values = {}) => fill(pick(own[key]), values);
+}
+
 /** A text with `{name}` replaced by the values given. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) =>

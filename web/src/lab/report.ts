@@ -1,71 +1,14 @@
-// The report of a comparison as the server sends it (the form of report.json), and how its numbers
-// are written.
-import type { Text } from '../i18n/index.svelte';
-
-export interface Estimate {
-  value: number;
-  low: number;
-  high: number;
-  sum: number;
-}
-export interface Difference {
-  value: number;
-  low: number;
-  high: number;
-  sure: boolean;
-}
-export type Unit = 'share' | 'points' | 'turns' | 'count';
-export type Group =
-  | 'deal'
-  | 'winners'
-  | 'source'
-  | 'points'
-  | 'seat'
-  | 'seat_wins'
-  | 'fan'
-  | 'fan_income'
-  | 'payment'
-  | 'clause';
-
-export interface Statistic extends Text {
-  id: string;
-  group: Group;
-  unit: Unit;
-  a: Estimate | null;
-  b: Estimate | null;
-  difference: Difference | null;
-}
-
-export interface Distribution extends Text {
-  id: string;
-  a: [number, number][];
-  b: [number, number][];
-}
-export interface Finding extends Text {
-  id: string;
-  sure: boolean;
-}
-export interface Changed {
-  option: string;
-  label: Text;
-  clause: string;
-  a: Text;
-  b: Text;
-}
-
-export interface Report {
-  rules: string;
-  name: Text;
-  players: number;
-  bots: string;
-  seed: number;
-  wanted: number;
-  deals: number;
-  changed: Changed[];
-  findings: Finding[];
-  statistics: Statistic[];
-  distributions: Distribution[];
-}
+// How the numbers of a comparison's report are written and gathered.
+import type {
+  Certainty,
+  Difference,
+  Distribution,
+  Estimate,
+  Group,
+  Report,
+  Statistic,
+  Unit,
+} from '../generated/books';
 
 export const ofGroup = (report: Report, group: Group): Statistic[] =>
   report.statistics.filter((one) => one.group === group);
@@ -89,10 +32,61 @@ export function estimateText(estimate: Estimate | null, unit: Unit): string {
   return `${shown(estimate.value, unit)} ± ${plain(half, unit)}`;
 }
 
+/** The mark of a difference: two stars if it is certain, one if it is likely. */
+export const STARS: Record<Certainty, string> = { certain: '★★', likely: '★', unknown: '' };
+
 export function differenceText(difference: Difference | null, unit: Unit): string {
   if (difference === null) return '–';
   const half = (difference.high - difference.low) / 2;
-  return `${difference.sure ? '★ ' : ''}${plain(difference.value, unit)} ± ${plain(half, unit)}`;
+  const figures = `${plain(difference.value, unit)} ± ${plain(half, unit)}`;
+  return `${STARS[difference.certainty]} ${figures}`.trim();
+}
+
+/** How many sentences are shown at first. */
+export const FIRST = 10;
+
+const CSV = [
+  ['id', (one) => one.id],
+  ['group', (one) => one.group],
+  ['zh', (one) => one.zh],
+  ['en', (one) => one.en],
+  ['unit', (one) => one.unit],
+  ['a', (one) => one.a?.value],
+  ['a_low', (one) => one.a?.low],
+  ['a_high', (one) => one.a?.high],
+  ['b', (one) => one.b?.value],
+  ['b_low', (one) => one.b?.low],
+  ['b_high', (one) => one.b?.high],
+  ['difference', (one) => one.difference?.value],
+  ['difference_low', (one) => one.difference?.low],
+  ['difference_high', (one) => one.difference?.high],
+  ['certainty', (one) => one.difference?.certainty],
+] as const satisfies readonly (readonly [
+  string,
+  (one: Statistic) => string | number | undefined,
+])[];
+
+/** All statistics as a table for spreadsheets: a row each, with its interval. */
+export function csvOf(report: Report): string {
+  const cell = (value: string | number | undefined): string => {
+    const text = value === undefined ? '' : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const rows = report.statistics.map((one) => CSV.map(([, of]) => cell(of(one))).join(','));
+  return [CSV.map(([name]) => name).join(','), ...rows, ''].join('\n');
+}
+
+/** The command that plays the same comparison and keeps the facts of every deal. */
+export function commandOf(report: Report): string {
+  const changed = (side: 'a' | 'b'): string =>
+    report.changed
+      .map(({ option }) => ` --${side} ${option}=${String(report[side][option])}`)
+      .join('');
+  const count = `--${report.matches ? 'matches' : 'deals'} ${report.wanted}`;
+  return (
+    `sifang lab --rules ${report.rules} --players ${report.players}${changed('a')}${changed('b')} ` +
+    `${count} --bots ${report.bots} --seed ${report.seed} --out lab-${report.rules}`
+  );
 }
 
 export interface Column {

@@ -1,7 +1,7 @@
 // HTTP beside the socket: who the player is, rule sets, rooms.
 import { settings } from '../state/settings.svelte';
 import { thisDevice } from './device';
-import type { History, Replay, Statistics, StoredRecord, Verdict } from '../generated/protocol';
+import type { History, Replay, Statistics, StoredRecord, VerdictView } from '../generated/protocol';
 import type {
   Created,
   ErrorBody,
@@ -85,7 +85,14 @@ export async function ask<T>(
   throw new Refused(typeof told?.code === 'string' ? (told as ErrorBody) : SILENT);
 }
 
-const GUESTS = ['竹客', '棋友', '雀友', '茶客', '晚风', '北窗', '南枝', '东篱', '西楼', '青梅'];
+/** What a guest is called at first, in the language of the page. */
+export const GUESTS: Record<'zh' | 'en', readonly string[]> = {
+  zh: ['竹客', '棋友', '雀友', '茶客', '晚风', '北窗', '南枝', '东篱', '西楼', '青梅'],
+  en: [
+    ...['Bamboo', 'Cedar', 'Harbour', 'Lantern', 'Magpie'],
+    ...['Orchard', 'Sparrow', 'Teacup', 'Willow', 'Evening'],
+  ],
+};
 
 /** Makes sure that this browser is somebody: the stored player, or a new guest. */
 export async function identify(): Promise<Me> {
@@ -97,7 +104,8 @@ export async function identify(): Promise<Me> {
     }
   }
   const [pick = 0, number = 0] = crypto.getRandomValues(new Uint16Array(2));
-  const nickname = `${GUESTS[pick % GUESTS.length] ?? '雀友'}${(number % 90) + 10}`;
+  const names = GUESTS[settings.lang];
+  const nickname = `${names[pick % names.length] ?? ''}${(number % 90) + 10}`;
   const made = await ask<Registered>('POST', '/api/players', { nickname, ...thisDevice() });
   keepToken(made.token);
   return { player: made.player, rooms: [] };
@@ -143,7 +151,8 @@ export const storedRecord = (id: string): Promise<StoredRecord> =>
   ask('GET', `/api/records/${encodeURIComponent(id)}`);
 export const replayOf = (id: string, deal: number, viewer: number | 'open'): Promise<Replay> =>
   ask('GET', `/api/records/${encodeURIComponent(id)}/deals/${deal}/views/${viewer}`);
-export const playAgain = (record: unknown): Promise<Verdict> => ask('POST', '/api/verify', record);
+export const playAgain = (record: unknown): Promise<VerdictView> =>
+  ask('POST', '/api/verify', record);
 export const statistics = (): Promise<Statistics> => ask('GET', '/api/history/statistics');
 export const playedMatches = (rules: string | null, before: number | null): Promise<History> => {
   const query = new URLSearchParams({

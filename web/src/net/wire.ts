@@ -31,7 +31,7 @@ export type ErrorBody = Omit<wire.ErrorBody, 'code'> & { code: wire.ErrorCode | 
 
 export type TableView = wire.TableView<unknown, unknown>;
 export type TablePatch = wire.TablePatch<unknown, unknown>;
-export type ViewPatch = wire.ViewPatch<unknown, unknown>;
+export type ViewDelta = wire.ViewDelta<unknown, unknown>;
 export type ServerMessage = wire.ServerMessage<unknown, unknown>;
 
 /** What is sent to set up a room: everything but the rule set may be left to its default. */

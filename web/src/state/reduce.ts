@@ -1,12 +1,12 @@
 // From one state of a match to the next: a structural merge of what changed. No rule is known here.
-import type { Tail, TablePatch, TableView, ViewPatch } from '../net/wire';
+import type { Tail, TablePatch, TableView, ViewDelta } from '../net/wire';
 import type { View } from './view';
 
 function follow<T>(list: readonly T[], tail: Tail<T>): T[] {
   return [...list.slice(0, tail.keep), ...tail.add];
 }
 
-export function reduceView(view: View, patch: ViewPatch): View {
+export function reduceView(view: View, patch: ViewDelta): View {
   const { players, ...fields } = patch;
   const next: View = { ...view, ...fields };
   if (players === undefined) return next;

@@ -19,9 +19,11 @@ import { pick, t } from '../i18n/index.svelte';
 import { play } from '../sound/sound';
 import { toast } from '../ui/toasts.svelte';
 import { blamed, fresh, restorePart, takePart, trouble, type Part, type Trouble } from './nonces';
+import type { Broken } from './promises';
 import { reduce, viewHash } from './reduce';
 import { windowStorage } from './storage';
 import type { SeenEvent } from './view';
+import { Watch, type ShownPromise } from './watch.svelte';
 
 const RECENT = 64;
 /** Where a window remembers its nonce: through a reload, and not longer than it is open. */
@@ -60,7 +62,7 @@ class Session {
   /** When the table last changed, by this browser's clock. */
   changed = $state(0);
   /** What is wrong with the randomness of the match. The player has to decide whether to go on. */
-  unfair = $state.raw<Trouble | { what: 'blamed' } | null>(null);
+  unfair = $state.raw<Trouble | { what: 'blamed' | Broken } | null>(null);
   /** The server's clock minus this browser's. */
   offset = $state(0);
 
@@ -75,8 +77,11 @@ class Session {
   #hinted: number | null = null;
   #seq = 0;
   #part: Part | null = restorePart(windowStorage()?.getItem(PART) ?? null);
+  readonly #watch = new Watch();
   /** The match whose trouble has been told. */
   #warned = '';
+  /** The match of which it was told that a promise is broken. */
+  #broken = '';
   #identifying: Promise<void> | null = null;
   /** The token that the open connection was greeted with. */
   #token = '';
@@ -122,6 +127,10 @@ class Session {
       ) ?? -1;
     return at < 0 ? null : at;
   });
+  /** The commitment of the match on the table. */
+  readonly promise: ShownPromise | null = $derived(
+    this.table === null ? null : this.#watch.shown(this.table),
+  );
   readonly isHost: boolean = $derived(this.room !== null && this.room.host === this.me?.player.id);
   /** Whether one may let people in: the host, or anybody seated while the host is not there. */
   readonly opensDoor: boolean = $derived.by(() => {
@@ -203,6 +212,7 @@ class Session {
     this.knocking = null;
     this.#link = null;
     this.unfair = null;
+    this.#watch.forget();
     this.#stream = '';
     this.#seq = 0;
   }
@@ -261,6 +271,7 @@ class Session {
         this.#seq = message.seq;
         this.table = message.table;
         this.changed = Date.now();
+        this.#warn(this.table.match_id, this.#watch.look(this.table));
         return;
       case 'update':
         this.#update(message);
@@ -302,8 +313,11 @@ class Session {
       return;
     }
     this.#seq = message.seq;
+    const revealed = this.table.fairness.revealed.length;
     this.table = table;
     this.changed = Date.now();
+    if (table.fairness.revealed.length !== revealed)
+      this.#warn(table.match_id, this.#watch.look(table));
     if (message.events.length > 0) {
       this.happened = {
         n: this.happened.n + message.events.length,
@@ -319,6 +333,7 @@ class Session {
   #takePart(room: RoomView): void {
     const { part, say } = takePart(room, this.seat, this.#part, fresh);
     this.#remember(part);
+    this.#see(room);
     if (say !== null) void this.send(say).then((kept) => this.#said(say, kept));
     const wrong =
       trouble(room, this.seat, part) ??
@@ -334,12 +349,29 @@ class Session {
     else if (late) toast(t('nonce.without'), 'error', true);
   }
 
+  /** Tells that something is not as it was promised, once for a match. */
+  #warn(match: string, what: Broken | null): void {
+    if (what === null || this.#broken === match) return;
+    this.#broken = match;
+    this.unfair = { what };
+  }
+
+  /** What was promised of the match that the room shows. */
+  #see(room: RoomView): void {
+    const head = room.match;
+    if (head === null) return;
+    const own = this.#part?.of === head.match_id ? this.#part : null;
+    this.#warn(head.match_id, this.#watch.see(head, this.seat, own));
+  }
+
   #said(say: ClientMessage, kept: boolean): void {
     const part = this.#part;
     if (part === null) return;
-    if (kept && say.type === 'nonce' && part.nonce === say.nonce) this.#remember({ ...part, kept });
-    // What could not be said is said again with the next sight of the room.
-    else if (!kept) this.#remember({ ...part, said: null });
+    if (kept && say.type === 'nonce' && part.nonce === say.nonce) {
+      this.#remember({ ...part, kept });
+      if (this.room !== null) this.#see(this.room);
+      // What could not be said is said again with the next sight of the room.
+    } else if (!kept) this.#remember({ ...part, said: null });
   }
 
   #remember(part: Part | null): void {

@@ -1,5 +1,5 @@
 // What this browser remembers about how its player likes the screen. Applied to the document so
-// that CSS can follow.
+// that CSS can follow. Only what somebody has chosen is remembered: the rest follows the browser.
 
 export interface Settings {
   lang: 'zh' | 'en';
@@ -18,8 +18,23 @@ export interface Settings {
 
 const KEY = 'sifang.settings';
 
+/**
+ * The first of the browser's languages that the page speaks; English where it speaks none of them.
+ */
+export function preferred(languages: readonly string[]): Settings['lang'] {
+  const spoken = languages.flatMap((language): Settings['lang'][] =>
+    /^(zh|yue|wuu|hak|nan|gan|hsn|cmn)\b/i.test(language)
+      ? ['zh']
+      : /^en\b/i.test(language)
+        ? ['en']
+        : [],
+  );
+  return spoken[0] ?? (languages.length === 0 ? 'zh' : 'en');
+}
+
 const DEFAULTS: Settings = {
-  lang: 'zh',
+  // Where there is no page (in unit tests) nobody reads it.
+  lang: preferred(globalThis.document === undefined ? [] : navigator.languages),
   theme: 'system',
   felt: 'green',
   sound: true,
@@ -33,21 +48,21 @@ const DEFAULTS: Settings = {
   oneTap: false,
 };
 
-/** Reads what was stored; whatever is missing or of the wrong kind is as by default. */
-export function restore(stored: string | null): Settings {
-  const result = { ...DEFAULTS };
-  if (stored === null) return result;
+/** Reads what was chosen and stored, without what is of the wrong kind. */
+export function restore(stored: string | null): Partial<Settings> {
+  const chosen: Partial<Settings> = {};
   try {
-    const found: unknown = JSON.parse(stored);
-    if (typeof found !== 'object' || found === null) return result;
+    const found: unknown = JSON.parse(stored ?? 'null');
+    if (typeof found !== 'object' || found === null) return chosen;
     for (const [key, value] of Object.entries(found as Record<string, unknown>)) {
+      if (key === 'lang' && value !== 'zh' && value !== 'en') continue;
       if (key in DEFAULTS && typeof value === typeof DEFAULTS[key as keyof Settings])
-        Object.assign(result, { [key]: value });
+        Object.assign(chosen, { [key]: value });
     }
   } catch {
-    return result;
+    return {};
   }
-  return result;
+  return chosen;
 }
 
 function storage(): Storage | null {
@@ -58,12 +73,14 @@ function storage(): Storage | null {
   }
 }
 
-export const settings: Settings = $state(restore(storage()?.getItem(KEY) ?? null));
+const stored = (): Partial<Settings> => restore(storage()?.getItem(KEY) ?? null);
 
-/** Changes settings and remembers them. */
+export const settings: Settings = $state({ ...DEFAULTS, ...stored() });
+
+/** Changes settings and remembers that they were chosen. */
 export function change(values: Partial<Settings>): void {
   Object.assign(settings, values);
-  storage()?.setItem(KEY, JSON.stringify(settings));
+  storage()?.setItem(KEY, JSON.stringify({ ...stored(), ...values }));
 }
 
 /** Whether motion is to be left out. */

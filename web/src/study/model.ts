@@ -1,5 +1,6 @@
 // From a stored record and one step of its replay to what the table component draws.
 import type { StoredRecord } from '../generated/protocol';
+import { changed, defaultsOf, fieldsOf } from '../lobby/schema';
 import type { RuleSetDetail, TableView } from '../net/wire';
 import { before, botName, dealsOf, optionsInForce, personName } from '../table/live';
 import type { SeatInfo, TableModel } from '../table/model';
@@ -22,6 +23,7 @@ export function replayModel(
   seat: number,
 ): TableModel {
   const totals = before(table);
+  const fields = fieldsOf(rules.options);
   const names = namesOf(stored);
   const seats: SeatInfo[] = names.map((name, i) => ({
     name,
@@ -37,6 +39,7 @@ export function replayModel(
     deal: table.deal,
     deals: dealsOf(stored.record.options, rules),
     options: optionsInForce(stored.record.options, rules),
+    values: changed(fields, { ...defaultsOf(fields), ...stored.record.options }),
     clock: null,
     entries: table.entries,
     hintsAllowed: false,

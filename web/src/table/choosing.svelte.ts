@@ -7,25 +7,36 @@ import { layOut, type Held } from './held';
 
 const NOTHING: Offer = offer([]);
 const BURIED = 3;
+/** So long a new question cannot be answered by what was meant for something before it. */
+const GUARD = 300;
 
 export class Choosing {
   /** Keys of the raised tiles. */
   selected = $state<string[]>([]);
   /** The decision that was answered from here and not yet confirmed. */
   pending = $state<number | null>(null);
+  /** Buttons and keys count; in the first moment of a question they do not. */
+  armed = $state(true);
+  /** The decision in which a win was offered and turned down. */
+  #declined = $state<number | null>(null);
+  #guard: ReturnType<typeof setTimeout> | undefined;
 
   readonly #view: () => View;
   readonly #wilds: () => readonly Tile[];
+  readonly #dearWin: () => boolean;
   readonly #send: (decision: number, action: string) => void;
 
-  constructor(
-    view: () => View,
-    wilds: () => readonly Tile[],
-    send: (decision: number, action: string) => void,
-  ) {
-    this.#view = view;
-    this.#wilds = wilds;
-    this.#send = send;
+  constructor(from: {
+    view: () => View;
+    wilds: () => readonly Tile[];
+    /** Whether to win now would cost this player points. */
+    dearWin: () => boolean;
+    send: (decision: number, action: string) => void;
+  }) {
+    this.#view = from.view;
+    this.#wilds = from.wilds;
+    this.#dearWin = from.dearWin;
+    this.#send = from.send;
   }
 
   readonly prompt = $derived.by(() => {
@@ -39,6 +50,29 @@ export class Choosing {
   /** Three tiles are wanted instead of one. */
   readonly burying: boolean = $derived(this.offer.burials.size > 0);
   readonly raised: Held[] = $derived(this.hand.filter((held) => this.selected.includes(held.key)));
+  /** In the own turn a win is offered: nothing is thrown before it was turned down. */
+  readonly winOffered: boolean = $derived.by(
+    () =>
+      this.prompt !== null &&
+      this.prompt.decision !== this.#declined &&
+      this.offer.discards.size > 0 &&
+      this.offer.buttons.some((choice) => choice.verb === 'hu' || choice.verb === 'ask') &&
+      !this.#dearWin(),
+  );
+
+  /** Nothing counts for a moment. */
+  disarm(): void {
+    this.armed = false;
+    clearTimeout(this.#guard);
+    this.#guard = setTimeout(() => (this.armed = true), GUARD);
+  }
+
+  /** Turns down the win that is offered. What stands in the place of that button then waits, too. */
+  decline(): void {
+    if (!this.winOffered || this.prompt === null) return;
+    this.#declined = this.prompt.decision;
+    this.disarm();
+  }
 
   act(action: string): void {
     const prompt = this.prompt;
@@ -61,6 +95,7 @@ export class Choosing {
     const prompt = this.#view().prompt;
     if (prompt === null || prompt.answered !== null || prompt.decision !== this.pending)
       this.pending = null;
+    if (prompt === null) this.#declined = null;
     const kept = this.selected.filter((key) => this.hand.some((held) => held.key === key));
     if (kept.length !== this.selected.length) this.selected = kept;
   }
@@ -87,14 +122,21 @@ export class Choosing {
 
   /** Throws a tile without announcement; `false` where it cannot be thrown so. */
   throw(held: Held): boolean {
-    if (!this.offer.discards.has(held.tile)) return false;
+    if (!this.offer.discards.has(held.tile) || this.winOffered) return false;
     this.act(`discard ${held.tile}`);
     return true;
   }
 
-  throwDrawn(): boolean {
+  /** The drawn tile, where it may simply be thrown. */
+  readonly throwable: Held | null = $derived.by(() => {
     const drawn = this.hand.find((held) => held.drawn);
-    return drawn !== undefined && this.throw(drawn);
+    return drawn !== undefined && this.offer.discards.has(drawn.tile) && !this.winOffered
+      ? drawn
+      : null;
+  });
+
+  throwDrawn(): boolean {
+    return this.throwable !== null && this.throw(this.throwable);
   }
 
   /** The burial of the raised tiles, where it is allowed. */
@@ -105,5 +147,9 @@ export class Choosing {
           this.raised.map((held) => held.tile),
         )
       : null,
+  );
+  /** The burial is of several suits: allowed, and it costs. */
+  readonly mixes: boolean = $derived(
+    this.buries !== null && this.raised.some((held) => held.tile[1] !== this.raised[0]?.tile[1]),
   );
 }

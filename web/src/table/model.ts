@@ -1,8 +1,10 @@
 // What the table component needs to draw a table; where it comes from (socket, replay, fixture) is
 // no matter here.
-import type { Text } from '../i18n/index.svelte';
+import { signed, type Text } from '../i18n/index.svelte';
 import type { Values } from '../lobby/schema';
 import type { Entry, Seat, Tile, View } from '../state/view';
+import type { ShownPromise } from '../state/watch.svelte';
+import { extrasOf } from './extras';
 
 /** Who sits at a seat. */
 export interface SeatInfo {
@@ -47,6 +49,22 @@ export interface TableModel {
   /** Payments of this deal that the viewer may know. */
   entries: Entry[];
   hintsAllowed: boolean;
+  /** What fixed the walls; absent where nothing is played. */
+  promise?: ShownPromise | null;
+}
+
+/**
+ * The points of a seat as this rule set counts them, and how they are written: some begin with a
+ * stock of points, others with nothing.
+ */
+export function pointsOf(
+  model: TableModel,
+  seat: Seat,
+): { now: number; text: (points: number) => string } {
+  const stock = extrasOf(model.view.rules).traits.seat?.(model.view, seat).points;
+  if (stock !== undefined) return { now: stock, text: (n) => (n < 0 ? signed(n) : String(n)) };
+  const total = model.seats[seat]?.total ?? 0;
+  return { now: total + (model.view.players[seat]?.points ?? 0), text: signed };
 }
 
 /** Copies of a kind that the viewer cannot see anywhere; every kind has four, flowers one. */

@@ -11,6 +11,7 @@ export const icons = {
   moon: 'M20 14a8 8 0 1 1-10-10 7 7 0 0 0 10 10z',
   bot: 'M12 3v4M5 9h14v10H5zM9 13v2M15 13v2',
   off: 'M3 3l18 18M7 9v3a5 5 0 0 0 8 4M9 3v3M15 3v6',
+  shield: 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4',
   lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
   close: 'M6 6l12 12M18 6L6 18',
   check: 'M5 12.5l4.500 4.500L19 7',

@@ -4,6 +4,7 @@ import type { Words } from '../text';
 export const books = {
   'rules.title': { zh: '规则', en: 'Rules' },
   'rules.inForce': { zh: '本桌选项', en: 'Options at this table' },
+  'rules.sheet': { zh: '可以打印的家规', en: 'House rules to print' },
   'rules.options': { zh: '选项', en: 'Options' },
 
   'book.search': {
@@ -12,6 +13,27 @@ export const books = {
   },
   'book.contents': { zh: '目录', en: 'Contents' },
   'book.nothing': { zh: '没有找到“{text}”', en: 'Nothing found for “{text}”' },
+  'book.where': { zh: '在哪里找', en: 'Where to search' },
+  'book.thisBook': { zh: '这一本', en: 'This book' },
+  'book.allBooks': { zh: '全部 {n} 本', en: 'All {n} books' },
+  'book.more': {
+    zh: '还有 {n} 处：打开这本书再找',
+    en: '{n} more: open the book and search there',
+  },
+  'book.also': { zh: '又称：', en: 'Also called: ' },
+  'book.absent': { zh: '这里没有：', en: 'Not in these rules: ' },
+  'book.source.from': {
+    zh: '来源：{source}。这里的规则版本：{version}。',
+    en: 'Source: {source}. Version of the rules here: {version}.',
+  },
+  'book.combinations': { zh: '有名字的组合', en: 'Combinations with a name' },
+  'book.combinationsHint': {
+    zh: '由引擎按默认选项算出。',
+    en: 'Computed by the engine, with the default options.',
+  },
+  'book.name': { zh: '叫法', en: 'Name' },
+  'book.made': { zh: '由什么组成', en: 'Made of' },
+  'book.worth': { zh: '值', en: 'Worth' },
   'book.clause': { zh: '条款 {id}', en: 'Clause {id}' },
   'book.places': { zh: '执行它的代码', en: 'Code that carries it out' },
   'book.cases': { zh: '说明它的例子', en: 'Worked cases that show it' },

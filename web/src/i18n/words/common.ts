@@ -51,11 +51,6 @@ export const common = {
   'net.replaced': { zh: '这个座位已在别处打开', en: 'This seat was opened elsewhere' },
   'net.takeBack': { zh: '在这里继续', en: 'Go on here' },
 
-  'error.notFound': { zh: '没有这一页', en: 'No such page' },
-  'error.notFoundText': {
-    zh: '地址不对，或牌桌已经收了。',
-    en: 'The address is wrong, or the table is over.',
-  },
   'error.server': { zh: '服务器没有回应', en: 'The server does not answer' },
   'error.unknown': { zh: '原因不明', en: 'unknown reason' },
 

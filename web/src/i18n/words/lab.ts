@@ -19,25 +19,49 @@ export const lab = {
     en: 'A and B are still the same: change an option of B to begin.',
   },
   'lab.deals': { zh: '牌墙数', en: 'Walls' },
+  'lab.length': { zh: '每副牌墙打', en: 'On each wall' },
+  'lab.length.deal': { zh: '一局', en: 'one deal' },
+  'lab.length.match': { zh: '整场', en: 'a whole match' },
+  'lab.seed': { zh: '种子', en: 'Seed' },
+  'lab.seedHint': {
+    zh: '同样的种子就是同样的牌墙；换一个种子，看结论是否还成立。',
+    en: 'The same seed gives the same walls; try another one to see whether a finding holds.',
+  },
+  'lab.otherNumber': { zh: '别的数', en: 'Another number' },
   'lab.thousand': { zh: '{n} 千', en: '{n}k' },
   'lab.tenThousand': { zh: '{m} 万', en: '{m}0k' },
   'lab.bots': { zh: '谁来打', en: 'Who plays' },
   'lab.run': { zh: '开始比较', en: 'Compare' },
   'lab.note': {
-    zh: '每局单独打，只影响整场的选项（局数、坐庄等）不在此列。每人同时只能有一次实验，在后台低优先级运行。',
+    zh:
+      '打单局时，只影响整场的选项（局数、坐庄等）不在此列；打整场时都在。每人同时只能有一次实验，' +
+      '在后台低优先级运行。',
     en:
-      'Every deal stands alone: options that concern only a whole match (its length, who deals ' +
-      'next) are not listed. You can have one comparison at a time; it runs in the background at ' +
-      'low priority.',
+      'With single deals, options that concern only a whole match (its length, who deals next) ' +
+      'are not listed; with whole matches all are. You can have one comparison at a time; it runs ' +
+      'in the background at low priority.',
   },
   'lab.another': { zh: '再做一次', en: 'Another one' },
   'lab.progress': { zh: '进度', en: 'Progress' },
   'lab.cancel': { zh: '取消', en: 'Cancel' },
   'lab.counts': {
-    zh: '{n} / {m} 副牌墙 · {bots} · 种子 {seed}',
-    en: '{n} / {m} walls · {bots} · seed {seed}',
+    zh: '{n} / {m} 副牌墙，每副{length} · {bots} · 种子 {seed}',
+    en: '{n} / {m} walls, {length} each · {bots} · seed {seed}',
   },
   'lab.ahead': { zh: '前面还有 {n} 次', en: '{n} before it' },
+  'lab.left': { zh: '约剩 {time}', en: 'about {time} left' },
+  'lab.left.seconds': { zh: '{n} 秒', en: '{n} s' },
+  'lab.left.minutes': { zh: '{n} 分钟', en: '{n} min' },
+  'lab.interim': {
+    zh: '还在打：数字和 ★ 只说到目前为止的牌墙，还会变。',
+    en: 'Still playing: figures and ★ are of the walls so far and will change.',
+  },
+  'lab.download': { zh: '下载', en: 'Download' },
+  'lab.columns': { zh: '各列的含义', en: 'What the columns mean' },
+  'lab.byCommand': {
+    zh: '要每一局的数据（Parquet），在自己的机器上执行：',
+    en: 'For the facts of every deal (Parquet), run on your own machine:',
+  },
   'lab.report': { zh: '打开完整报告', en: 'Open the full report' },
   'lab.share': { zh: '复制链接', en: 'Copy the link' },
   'lab.soon': { zh: '第一批结果很快就到。', en: 'The first figures will be here soon.' },
@@ -46,12 +70,16 @@ export const lab = {
     en: 'It was stopped before there were any figures.',
   },
   'lab.findings': { zh: '结论', en: 'Findings' },
-  'lab.sure': { zh: '差别不是偶然', en: 'more than chance' },
-  'lab.unsure': { zh: '看不出差别', en: 'no difference can be told' },
+  'lab.certainty.certain': { zh: '肯定有差别', en: 'certainly different' },
+  'lab.certainty.likely': { zh: '很可能有差别', en: 'probably different' },
+  'lab.certainty.unknown': { zh: '看不出差别', en: 'no difference can be told' },
+  'lab.more': { zh: '另外 {n} 句', en: '{n} more sentences' },
   'lab.allFigures': { zh: '全部数据', en: 'All figures' },
   'lab.legend': {
-    zh: '± 为 95% 区间；★ 表示差别不是偶然（99.9%）。',
-    en: '± is the 95 % interval; ★ marks a difference that is not chance (99.9 %).',
+    zh: '± 为 95% 区间；★★ 肯定有差别（99.9% 区间不含零），★ 很可能有差别（95% 区间不含零）。',
+    en:
+      '± is the 95 % interval; ★★ certainly different (the 99.9 % interval does not hold zero), ' +
+      '★ probably different (the 95 % interval does not).',
   },
   'lab.columnsNote': { zh: '每栏从所标的分数起', en: 'each column begins at its number' },
   'lab.mine': { zh: '我的实验', en: 'My comparisons' },
@@ -67,6 +95,7 @@ export const lab = {
   'lab.kpi.nobody_won': { zh: '无人胡牌', en: 'Nobody won' },
   'lab.kpi.seat0': { zh: '庄家每局得分', en: "Dealer's points a deal" },
   'lab.kpi.self_draw': { zh: '自摸占胡牌', en: 'Self-draws among wins' },
+  'lab.group.match': { zh: '整场', en: 'Matches' },
   'lab.group.deal': { zh: '对局', en: 'Deals' },
   'lab.group.winners': { zh: '每局胡家数', en: 'Winners of a deal' },
   'lab.group.source': { zh: '胡牌方式', en: 'How wins come about' },

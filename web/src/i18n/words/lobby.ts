@@ -32,6 +32,7 @@ export const lobby = {
     zh: '带“已改”的与默认不同。每一项都能在规则书里找到出处。',
     en: 'What is marked “changed” differs from the default. Every option names its clause of the rule book.',
   },
+  'form.clause': { zh: '规则书里的“{option}”', en: '“{option}” in the rule book' },
   'form.changed': { zh: '已改', en: 'changed' },
   'form.players': { zh: '人数', en: 'Players' },
   'form.room': { zh: '房间', en: 'Room' },
@@ -44,6 +45,23 @@ export const lobby = {
   'form.bot.random': { zh: '随手', en: 'Random' },
   'form.bot.steady': { zh: '稳健', en: 'Steady' },
   'form.bot.expert': { zh: '高手', en: 'Expert' },
+  'form.bot.net': { zh: '自学', en: 'Self-taught' },
+  'form.bot.random.about': {
+    zh: '空位由机器人补：随便出一张，初学者也能赢',
+    en: 'Bots fill empty seats: they play anything legal, a beginner beats them',
+  },
+  'form.bot.steady.about': {
+    zh: '空位由机器人补：只求最快胡牌，不算番，不防炮',
+    en: 'Bots fill empty seats: they hurry to win and look at neither points nor danger',
+  },
+  'form.bot.expert.about': {
+    zh: '空位由机器人补：算番也防炮，比“稳健”强',
+    en: 'Bots fill empty seats: they weigh points and danger, stronger than Steady',
+  },
+  'form.bot.net.about': {
+    zh: '空位由机器人补：自己跟自己打练出来的，最强；没练过的规则和选项照“高手”打',
+    en: 'Bots fill empty seats: trained by playing themselves, the strongest; elsewhere as Expert',
+  },
   'form.hints': { zh: '允许提示', en: 'Hints allowed' },
   'form.hintsHint': {
     zh: '听牌与分值提示，全桌一致',

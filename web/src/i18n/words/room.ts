@@ -143,6 +143,18 @@ export const room = {
     zh: '服务器收下了你的随机数，却说因为缺它而没有开局。',
     en: 'The server had taken your random number and says that the start failed because it was missing.',
   },
+  'unfair.commitment': {
+    zh: '服务器现在显示的承诺，不是开赛前显示给你的那一个。',
+    en: 'The commitment that the server shows now is not the one you were shown before the match.',
+  },
+  'unfair.terms': {
+    zh: '服务器现在显示的规则条款，不是开赛前显示给你的那一份。',
+    en: 'The terms that the server shows now are not the ones you were shown before the match.',
+  },
+  'unfair.secret': {
+    zh: '刚打完的一局公布的秘密，与开赛前显示给你的承诺对不上。',
+    en: 'The secret of a finished deal does not fit to the commitment you were shown before the match.',
+  },
   'unfair.text': {
     zh: '诚实的服务器不会这样，经营者可能挑过牌墙。请告诉同桌，这一场的分不要算数。',
     en:

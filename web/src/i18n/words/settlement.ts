@@ -48,6 +48,7 @@ export const settlement = {
   'result.deal': { zh: '局', en: 'deal' },
   'result.outcome': { zh: '结果', en: 'outcome' },
   'result.wins': { zh: '胡 {n} 次', en: 'wins: {n}' },
+  'result.stock': { zh: '现有 {n} 点', en: 'has {n} points' },
   'result.won': { zh: '{name} 胡', en: '{name} wins' },
   'result.selfDrawn': { zh: '{name} 自摸', en: '{name} by self-draw' },
   'result.and': { zh: '、', en: ', ' },

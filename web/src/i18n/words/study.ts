@@ -39,21 +39,59 @@ export const study = {
   'fair.title': { zh: '公平性', en: 'Fairness' },
   'fair.pageTitle': { zh: '核对一份记录', en: 'Check a record' },
   'fair.lead': {
-    zh: '选一份下载的记录：承诺、秘密和牌墙在你的浏览器里重新算出。',
-    en: 'Choose a downloaded record: commitment, secrets and walls are recomputed in your browser.',
+    zh: '选一份下载的记录：牌墙在你的浏览器里重新算出，每一步和每一分由服务器从头重打。',
+    en:
+      'Choose a downloaded record: the walls are recomputed in your browser, every move and ' +
+      'every point is played again by the server.',
   },
-  'fair.seal': { zh: '验', en: '✓' },
-  'fair.sealNo': { zh: '伪', en: '✗' },
-  'fair.holds': { zh: '牌墙与承诺一致', en: 'The walls are the ones committed to' },
-  'fair.holdsHow': {
-    zh: '在你的浏览器里重新算出：{deals} 局 {tiles} 张全部相同',
-    en: 'Recomputed in your browser: {deals} deals, {tiles} tiles, all the same',
+  'fair.seal.proven': { zh: '验', en: '✓' },
+  'fair.seal.unproven': { zh: '疑', en: '?' },
+  'fair.seal.fails': { zh: '伪', en: '✗' },
+  'fair.mark.holds': { zh: '成立', en: 'holds' },
+  'fair.mark.fails': { zh: '不成立', en: 'does not hold' },
+  'fair.mark.open': { zh: '未证实', en: 'not proven' },
+  'fair.mark.aside': { zh: '不计', en: 'does not count' },
+  'fair.counted': {
+    zh: '{deals} 局，{tiles} 张牌，{commands} 条命令',
+    en: '{deals} deals, {tiles} tiles, {commands} commands',
   },
-  'fair.fails': { zh: '这份记录不成立', en: 'This record does not hold' },
-  'fair.checking': { zh: '正在重新计算…', en: 'Recomputing…' },
+  'fair.by': {
+    zh: '牌墙由你的浏览器重新算出；行牌、得分、终局与来历由服务器核对。不想依靠服务器，可以自己运行 sifang replay。',
+    en:
+      'Your browser recomputed the walls; the server checked moves, points, end and origin. To ' +
+      'rely on nobody, run sifang replay yourself.',
+  },
+  'fair.byBrowser': {
+    zh: '只有牌墙由你的浏览器重新算出；服务器没有核对其余各项：{why}',
+    en: 'Only the walls were recomputed, by your browser; the server did not check the rest: {why}',
+  },
+  'fair.checking': { zh: '正在核对…', en: 'Checking…' },
   'fair.unreadable': { zh: '这个文件不是牌局记录', en: 'This file is no record of a match' },
   'fair.file': { zh: '文件：{name}', en: 'File: {name}' },
   'fair.ownRecord': { zh: '看回本场', en: 'Back to this match' },
+  'fair.promised.commitment': {
+    zh: '你记下的承诺是 {shown}，记录里是 {recorded}',
+    en: 'You were shown the commitment {shown}; the record has {recorded}',
+  },
+  'fair.promised.terms': {
+    zh: '规则、人数或选项不是开赛前显示的那一份',
+    en: 'Rules, seats or options are not the ones you were shown',
+  },
+  'fair.promised.nonce': {
+    zh: '你的随机数不是你发出的那一个',
+    en: 'Your nonce is not the one you sent',
+  },
+  'fair.promised.others': {
+    zh: '别人的随机数不是当时承诺的那些',
+    en: 'The nonces of others are not the ones they had committed to',
+  },
+  'fair.promised.secret': {
+    zh: '公布的秘密与你记下的承诺对不上',
+    en: 'The revealed secrets do not fit to the commitment you were shown',
+  },
+  'fair.digest': { zh: '记录的摘要', en: 'Digest of the record' },
+  'fair.signedBy': { zh: '签名用的公钥', en: 'Key that signed it' },
+  'fair.keys': { zh: '服务器公布的公钥', en: 'Keys that this server publishes' },
   'fair.no.format': { zh: '记录格式不认识', en: 'The format of the record is not known' },
   'fair.no.terms': {
     zh: '规则、人数或选项与承诺的条款不符',
@@ -89,14 +127,24 @@ export const study = {
   'fair.dice': { zh: '算出的骰子', en: 'Dice that follow' },
   'fair.wall': { zh: '算出的牌墙（{n} 张）', en: 'Wall that follows ({n} tiles)' },
   'fair.load': { zh: '核对文件…', en: 'Check a file…' },
-  'fair.playAgain': { zh: '请服务器重打核对', en: 'Let the server play it again' },
-  'fair.played': {
-    zh: '服务器从头重打：每一步、每一分都相符',
-    en: 'Played again by the server: every move and every point agrees',
+  'fair.playAgain': { zh: '再请服务器核对', en: 'Ask the server again' },
+
+  'promise.name': { zh: '开局承诺', en: 'Commitment' },
+  'promise.same': {
+    zh: '开局承诺 {short}，与开赛前显示的相同',
+    en: 'Commitment {short}, the same as before the match',
   },
-  'fair.playedNot': {
-    zh: '服务器从头重打：有不符之处',
-    en: 'Played again by the server: something does not agree',
+  'promise.other': {
+    zh: '开局承诺 {short}，与开赛前显示的不同',
+    en: 'Commitment {short}, not the one shown before the match',
+  },
+  'promise.unknown': {
+    zh: '开局承诺 {short}，这台设备没有记住开赛前的',
+    en: 'Commitment {short}; this device does not remember the one before the match',
+  },
+  'promise.text': {
+    zh: '牌墙在发第一张牌之前就由它定下。打完后在“公平性”里核对。',
+    en: 'It fixed the walls before the first tile. Check it under “Fairness” after the match.',
   },
 
   'history.title': { zh: '战绩', en: 'History' },

@@ -2,6 +2,7 @@
 // One file per rule set fills this in.
 import type { Component } from 'svelte';
 import type { Text } from '../../i18n/index.svelte';
+import type { Values } from '../../lobby/schema';
 import type { Choice } from '../../state/actions';
 import type { Seat, Tile, View } from '../../state/view';
 import type { TableModel } from '../model';
@@ -82,6 +83,10 @@ export interface Traits {
   wording?: (view: View, choice: Choice) => Wording | null;
   /** The question asked, where it is a special one. */
   question?: (view: View) => Text | null;
+  /** What is to be buried, and what a burial of several suits costs under these options. */
+  burial?: (options: Values) => { rule: Text; mixed: Text };
+  /** To win now would cost the winner points. */
+  dearWin?: (view: View) => boolean;
   hints?: (view: View) => Hint[];
   /** Signs to everybody: sea bottom, no more kongs, seven flowers. */
   notices?: (view: View) => Text[];

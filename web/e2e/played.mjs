@@ -1,0 +1,79 @@
+// Matches that are over, and what the server says of them.
+/** Asks the server over HTTP. */
+export async function ask(server, method, path, body, bearer) {
+  const headers = {
+    'content-type': 'application/json',
+    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  };
+  const answer = await fetch(server.url + path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return answer.json();
+}
+
+/** A match that the house plays for a guest to its end after the first answer, without a page. */
+export async function playMatch(server, player, { rules, options }) {
+  const made = await ask(server, 'POST', '/api/players', { nickname: '回看的人' });
+  const setup = { rules, options, bots: 'greedy', clock: null, uniform_pause: false };
+  const { code } = await ask(server, 'POST', '/api/quick', { setup }, made.token);
+  const { page, context } = await player();
+  await page.goto(server.url);
+  const id = await page.evaluate(
+    ([bearer, room]) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
+        let n = 0;
+        const send = (message) => socket.send(JSON.stringify({ id: (n += 1), ...message }));
+        let auto = false;
+        let id = null;
+        // Both steps of the nonces (docs/protocol.md), each once.
+        const nonce = '5f'.repeat(16);
+        const said = new Set();
+        const takePart = async ({ match_id, step }) => {
+          if (said.has(step)) return;
+          said.add(step);
+          if (step === 'reveal') return send({ type: 'nonce', nonce });
+          const parts = [
+            'sifang/nonce/1',
+            ...match_id.match(/../g).map((byte) => String.fromCharCode(parseInt(byte, 16))),
+            '\0',
+            '\x5f'.repeat(16),
+          ];
+          const bytes = Uint8Array.from(parts.join(''), (letter) => letter.charCodeAt(0));
+          const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+          send({
+            type: 'nonce_commit',
+            commitment: [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+          });
+        };
+        socket.onopen = () => {
+          send({ type: 'hello', protocol: 'sifang/1', token: bearer });
+          send({ type: 'enter', room });
+        };
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.type === 'snapshot') id = message.table.match_id;
+          const view = message.table?.view ?? message.patch?.view;
+          const prompt = view?.prompt ?? null;
+          // One answer of one's own: a match in which nobody gives any is not kept.
+          if (prompt !== null && !auto) {
+            send({ type: 'act', decision: prompt.decision, action: prompt.choices[0] });
+            send({ type: 'auto', on: true });
+            auto = true;
+          }
+          if (message.type === 'error') reject(new Error(data));
+          if (message.type !== 'room') return;
+          const { phase, match } = message.room;
+          if (phase === 'waiting') reject(new Error('the start is void'));
+          if (phase === 'nonces') takePart(match);
+          if (phase === 'over') resolve(id ?? message.room.match.match_id);
+        };
+        socket.onclose = () => reject(new Error('closed'));
+      }),
+    [made.token, code],
+  );
+  await context.close();
+  return { token: made.token, match: id };
+}
