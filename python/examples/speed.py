@@ -1,0 +1,78 @@
+"""How fast the package is on this machine: `python3 python/examples/speed.py [SECONDS]`.
+
+Random actions drawn with numpy; observations and masks are written. Turns of all measurements are
+interleaved, and the median turn is told. One core is measured in processor time, so that a machine
+with other work on it tells nearly the same; two in the time of the clock. Where `riichienv` is installed, its Python loop is measured
+in the same turns.
+"""
+
+import random
+import statistics
+import sys
+import time
+
+import numpy as np
+import sifang
+
+
+def ours(rules, rows, threads, seconds, insight=False):
+    """Steps a second of all rows together."""
+    env = sifang.VecEnv(rules, rows, seed=1, threads=threads, insight=insight)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        env.step(env.random_actions(rng))
+    clock = time.process_time if threads == 1 else time.perf_counter
+    steps, start = 0, clock()
+    while (spent := clock() - start) < seconds:
+        for _ in range(4):
+            env.step(env.random_actions(rng))
+        steps += 4
+    env.close()
+    return steps * rows / spent
+
+
+def riichienv(seconds):
+    """Decisions a second of RiichiEnv's own loop in Python."""
+    from riichienv import RiichiEnv
+
+    choose = random.Random(1).choice
+    decisions, seed, start = 0, 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        seed += 1
+        env = RiichiEnv(game_mode="4p-red-single", seed=seed)
+        obs = env.reset()
+        while not env.done():
+            answers = {player: choose(seen.legal_actions()) for player, seen in obs.items()}
+            decisions += len(answers)
+            obs = env.step(answers)
+    return decisions / spent
+
+
+def main(seconds=1.0, turns=7):
+    seconds = float(seconds)
+    what = {f"{rules}": lambda rules=rules: ours(rules, 128, 1, seconds) for rules in sifang.RULES}
+    what |= {f"{rules}, 2 threads": lambda rules=rules: ours(rules, 256, 2, seconds) for rules in sifang.RULES}
+    what["wuxi with insight"] = lambda: ours("wuxi", 128, 1, seconds, insight=True)
+    try:
+        import riichienv as _
+    except ImportError:
+        pass
+    else:
+        what["riichienv"] = lambda: riichienv(seconds)
+    found = {name: [] for name in what}
+    for _ in range(int(turns)):
+        for name, measure in what.items():
+            found[name].append(measure())
+    for name, speeds in found.items():
+        told = f"{name:24} {statistics.median(speeds):12,.0f} steps/s"
+        if "riichienv" in found and name != "riichienv":
+            ratios = [a / b for a, b in zip(speeds, found["riichienv"])]
+            told += f"  {statistics.median(ratios):6.1f} x riichienv"
+        if name.endswith("threads"):
+            ratios = [a / b for a, b in zip(speeds, found[name.split(",")[0]])]
+            told += f"  {statistics.median(ratios):5.2f} x one"
+        print(told)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
