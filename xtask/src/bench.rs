@@ -138,7 +138,20 @@ fn build_peers() -> Result<PathBuf> {
 /// One simulation of ours on one thread.
 fn play(pinned: bool, sifang: &Path, rules: &str, deals: u64) -> Result<Value> {
     let deals = deals.to_string();
-    let args = ["simulate", "--rules", rules, "--deals", &deals, "--seed", "1", "--threads", "1", "--json"];
+    let args = [
+        "simulate",
+        "--rules",
+        rules,
+        "--bots",
+        "random",
+        "--deals",
+        &deals,
+        "--seed",
+        "1",
+        "--threads",
+        "1",
+        "--json",
+    ];
     run::json(on_one_core(pinned, sifang, &args))
 }
 

@@ -1,11 +1,11 @@
 //! `cargo xtask test`: everything that must hold before a change is good.
 //!
-//! It needs only the Rust toolchain and Node.js, so that a bare machine can run it; the browser is installed where it is missing.
+//! It needs only the Rust toolchain, Node.js and Python, so that a bare machine can run it; the browser is installed where it is missing.
 //! It stops at the first step that fails. Everything is built once, in the development profile with its checks on: the same
 //! binary answers the worked cases, deals the simulations and serves the browser.
 
 use crate::steps::Steps;
-use crate::{advisories, portable, run, tidy, web};
+use crate::{advisories, portable, python, run, tidy, web};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,6 +31,7 @@ const STEPS: &[(&str, &str)] = &[
     ("cases", "the worked cases of the rule books, by the binary"),
     ("simulate", "simulations whose digest does not depend on threads"),
     ("tests", "unit and integration tests of all crates"),
+    ("python", "the Python package: its wheel (quick profile) in a virtual environment, and its tests"),
     ("browser", "games in a real browser"),
     ("trials", "the short tier of all attacks on the server"),
     (PORTABLE, "the binary compiles for other platforms, where their targets are installed; only when named"),
@@ -40,7 +41,7 @@ const STEPS: &[(&str, &str)] = &[
 const PORTABLE: &str = "portable";
 
 /// Steps that need the binary.
-const BUILT: [&str; 5] = ["cases", "simulate", "tests", "browser", "trials"];
+const BUILT: [&str; 6] = ["cases", "simulate", "tests", "python", "browser", "trials"];
 
 /// Steps that need the browser client, the last two as a part of the binary.
 const CLIENT: [&str; 3] = ["web", "tests", "browser"];
@@ -158,6 +159,10 @@ fn built(wanted: &Wanted, steps: &mut Steps) -> Result<()> {
             steps.step(&format!("simulate {rules}"), || same_digest(&sifang, &rules))?;
         }
     }
+    if wanted.has("python") {
+        let tests = steps.step("python: wheel", || python::tests(&sifang))?;
+        steps.step("python", || run::show(tests))?;
+    }
     // They wait more than they work: for the disk, for bots that think, for pages that move. Each
     // server has a port and a folder of its own.
     let mut together = Vec::new();
@@ -254,8 +259,20 @@ fn same_digest(sifang: &Path, rules: &str) -> Result<()> {
 }
 
 fn digest(sifang: &Path, rules: &str, seed: &str, threads: &str) -> Result<String> {
-    let args =
-        ["simulate", "--rules", rules, "--deals", DEALS, "--seed", seed, "--threads", threads, "--json"];
+    let args = [
+        "simulate",
+        "--rules",
+        rules,
+        "--bots",
+        "random",
+        "--deals",
+        DEALS,
+        "--seed",
+        seed,
+        "--threads",
+        threads,
+        "--json",
+    ];
     let report = run::json(run::command(sifang, &args))?;
     let digest = report["digest"].as_str().context("`sifang simulate --json` gives no digest")?;
     Ok(digest.to_string())

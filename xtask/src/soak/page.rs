@@ -88,6 +88,10 @@ fn of_line(line: &Value, whole: &Whole) -> Vec<Bar> {
             );
             vec![Bar::none("B1", what, number("wins"))]
         }
+        Some("features") => {
+            let what = format!("{rules}: observations in which a hidden tile moved a byte");
+            vec![Bar::none("V10", what, number("samples"))]
+        }
         Some("shapes") => {
             vec![Bar::none(
                 "S1",

@@ -14,6 +14,7 @@ use std::time::Instant;
 const DEALS: f64 = 0.05;
 const BOTS: f64 = 0.02;
 const HINTS: f64 = 0.03;
+const FEATURES: f64 = 0.01;
 const SHAPES: f64 = 0.02;
 const FUZZ: f64 = 0.03;
 /// Fuzz targets of each rule set.
@@ -120,6 +121,7 @@ fn works<'a>(whole: &Whole, rules: &'a str, of: f64) -> Vec<Work<'a>> {
         work("E1", "--deals", counts(whole, 20_000, 10_000_000, 100_000_000), DEALS),
         work("E2", "--bot-deals", counts(whole, 100, 20_000, 200_000), BOTS),
         work("B1", "--hints", counts(whole, 150, 20_000, 200_000), HINTS),
+        work("V10", "--features", counts(whole, 4_000, 1_000_000, 10_000_000), FEATURES),
         Work { minutes: None, ..work("H1", "--fuzz-seconds", seconds, FUZZ) },
     ]
 }

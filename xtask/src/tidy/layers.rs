@@ -16,12 +16,12 @@ struct Layer {
 const LAYERS: &[Layer] = &[
     Layer { name: "sifang-tiles", engine: true, own: &[], foreign: &["serde", "thiserror", "ts-rs"] },
     Layer { name: "sifang-shape", engine: true, own: &["tiles"], foreign: &["tinyvec"] },
-    Layer { name: "sifang-options", engine: true, own: &[], foreign: &["serde", "thiserror"] },
+    Layer { name: "sifang-options", engine: true, own: &[], foreign: &["serde", "thiserror", "ts-rs"] },
     Layer {
         name: "sifang-fair",
         engine: true,
         own: &["tiles"],
-        foreign: &["sha2", "chacha20", "serde", "thiserror"],
+        foreign: &["sha2", "chacha20", "ed25519-dalek", "serde", "thiserror"],
     },
     Layer {
         name: "sifang-table",
@@ -39,7 +39,7 @@ const LAYERS: &[Layer] = &[
         name: "sifang-match",
         engine: true,
         own: &["tiles", "options", "fair", "table", "rules"],
-        foreign: &["serde", "thiserror", "sha2", "ts-rs", "xxhash-rust"],
+        foreign: &["serde", "serde_json", "thiserror", "sha2", "ts-rs", "xxhash-rust"],
     },
     // A bot sees views and choices only; the rule sets are there for their view types.
     Layer {
@@ -54,6 +54,13 @@ const LAYERS: &[Layer] = &[
         own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots"],
         foreign: &["serde", "sha2"],
     },
+    // Deals in rows for learning programs. The Python package (`python/`, a workspace of its own) is built on it.
+    Layer {
+        name: "sifang-env",
+        engine: false,
+        own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim"],
+        foreign: &["rayon", "serde", "serde_json", "thiserror"],
+    },
     // The laws of all rule sets and the program that tries them for hours; `rarities` has a file for each rule set.
     Layer {
         name: "sifang-laws",
@@ -66,13 +73,19 @@ const LAYERS: &[Layer] = &[
         name: "sifang-lab",
         engine: false,
         own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim"],
-        foreign: &["parquet", "serde", "serde_json", "thiserror"],
+        foreign: &["parquet", "serde", "serde_json", "thiserror", "ts-rs"],
     },
-    // Wire types only; the rule sets are there for the TypeScript declarations of their views.
+    Layer {
+        name: "sifang-query",
+        engine: false,
+        own: &["tiles", "options", "table", "rules"],
+        foreign: &["serde", "serde_json", "ts-rs"],
+    },
+    // Wire types only; rule sets, questions and lab are there for the TypeScript declarations of their types.
     Layer {
         name: "sifang-proto",
         engine: true,
-        own: &["tiles", "options", "fair", "table", "rules", "match"],
+        own: &["tiles", "options", "fair", "table", "rules", "match", "lab", "query"],
         foreign: &[
             "itoa",
             "serde",
@@ -89,12 +102,6 @@ const LAYERS: &[Layer] = &[
         engine: true,
         own: &["tiles", "options", "fair", "table", "rules", "match", "bots", "proto"],
         foreign: &["serde", "serde_json", "xxhash-rust"],
-    },
-    Layer {
-        name: "sifang-query",
-        engine: false,
-        own: &["tiles", "options", "table", "rules"],
-        foreign: &["serde", "serde_json"],
     },
     Layer {
         name: "sifang-store",
@@ -190,6 +197,7 @@ const LAYERS: &[Layer] = &[
 
 /// Foreign crates that tests and benchmarks of any crate may use; our own crates may all be used there.
 const FOR_TESTS: &[&str] = &[
+    "allocation-counter",
     "base64",
     "brotli-decompressor",
     "bytes",

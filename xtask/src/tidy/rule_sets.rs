@@ -7,21 +7,19 @@ use std::collections::BTreeSet;
 
 /// Where the rule sets live, one folder each.
 const HOME: &str = "crates/sifang-rules/src/";
-/// The one closed list of rule sets.
-const LIST: &str = "crates/sifang-rules/src/any.rs";
+/// The one closed list of rule sets, beside the declarations of their modules.
+const LIST: &str = "crates/sifang-rules/src/lib.rs";
 /// Stacked walls of single rule sets, one file each, and the list of them.
 const RARITIES: &str = "crates/sifang-laws/src/rarities/";
 const RARITY_LIST: &str = "crates/sifang-laws/src/rarities/mod.rs";
-/// Where the modules are declared.
-const ROOT: &str = "crates/sifang-rules/src/lib.rs";
 
 /// The files of a rule set; docs/design/rule-sets.md says what is in each. One that outgrows a file is a folder.
 const PLAN: [&str; 13] = [
     "mod", "options", "fans", "shape", "score", "offer", "flow", "settle", "course", "view", "request",
     "insight", "book",
 ];
-/// The example wins of its book.
-const EXAMPLES: &str = "examples.jsonl";
+/// The example wins of its book, and the names that players use.
+const DATA: [&str; 2] = ["examples.jsonl", "names.jsonl"];
 
 /// The ids of the rule sets: the folders that have options of their own.
 fn ids(repo: &Repo) -> BTreeSet<&str> {
@@ -39,10 +37,10 @@ fn home_of<'a>(file: &Source, ids: &BTreeSet<&'a str>) -> Option<&'a str> {
     ids.get(folder().or_else(rarity)?).copied()
 }
 
-/// Every rule set has the files of the plan, and no others.
+/// Every rule set stands in the list, and has the files of the plan and no others.
 pub(super) fn plan(repo: &Repo) -> Vec<Finding> {
     let ids = ids(repo);
-    let mut found = Vec::new();
+    let mut found = unlisted(repo, &ids);
     for file in &repo.files {
         let Some((id, rest)) = file.path.strip_prefix(HOME).and_then(|path| path.split_once('/')) else {
             continue;
@@ -51,7 +49,7 @@ pub(super) fn plan(repo: &Repo) -> Vec<Finding> {
             Some((folder, _)) => folder,
             None => rest.strip_suffix(".rs").unwrap_or(rest),
         };
-        if ids.contains(id) && !PLAN.contains(&name) && rest != EXAMPLES {
+        if ids.contains(id) && !PLAN.contains(&name) && !DATA.contains(&rest) {
             let what = format!(
                 "'{name}' is not in the plan of a rule set (docs/design/rule-sets.md): {}",
                 PLAN.join(", ")
@@ -60,6 +58,18 @@ pub(super) fn plan(repo: &Repo) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Rule sets without a line in the list: no test would find them.
+fn unlisted(repo: &Repo, ids: &BTreeSet<&str>) -> Vec<Finding> {
+    let Some(list) = repo.files.iter().find(|file| file.path == LIST) else { return Vec::new() };
+    let listed = |id: &str| list.code().any(|(_, code)| code.contains(&format!("\"{id}\" =>")));
+    let missing = ids.iter().filter(|id| !listed(id));
+    let finding = |id: &&str| {
+        let what = format!("{LIST} does not list the rule set {id}");
+        Finding { check: "plan", path: format!("{HOME}{id}/options.rs"), line: 0, what }
+    };
+    missing.map(finding).collect()
 }
 
 /// No rule set mentions another one.
@@ -89,21 +99,14 @@ pub(super) fn unnamed(repo: &Repo) -> Vec<Finding> {
             continue;
         }
         for (line, code) in file.code() {
-            let declared = if file.path == ROOT { module_declared(code) } else { None };
-            for id in ids.iter().filter(|id| declared != Some(**id) && names(code, id)) {
+            for id in ids.iter().filter(|id| names(code, id)) {
                 let what =
-                    format!("shared code names the rule set {id}; go through the closed list (any.rs)");
+                    format!("shared code names the rule set {id}; go through the closed list ({LIST})");
                 found.push(Finding { check: "unnamed", path: file.path.clone(), line, what });
             }
         }
     }
     found
-}
-
-/// The name in `mod name;` or `pub mod name;`.
-fn module_declared(code: &str) -> Option<&str> {
-    let code = code.trim();
-    code.strip_prefix("pub ").unwrap_or(code).strip_prefix("mod ")?.strip_suffix(';')
 }
 
 /// Whether a line has the id as a word (`east`, `EAST`, `play_east`) or at the head of a type name (`EastOptions`).
@@ -153,6 +156,12 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_set_that_is_not_listed_is_found() {
+        let repo = repo(&[EAST, WEST, (LIST, "rule_sets! {\n    \"west\" => West, west;\n}\n")]);
+        assert_eq!(places(&plan(&repo)), ["crates/sifang-rules/src/east/options.rs:0"]);
+    }
+
+    #[test]
     fn a_rule_set_that_knows_another_is_found() {
         let own = ("crates/sifang-rules/src/east/mod.rs", "//! Unlike west.\nuse crate::east::options;\n");
         let other = ("crates/sifang-rules/src/west/deep/a.rs", "//! West.\nuse crate::east::fans;\n");
@@ -171,12 +180,9 @@ mod tests {
             ("crates/sifang-table/src/a.rs", shared),
             ("crates/sifang-table/benches/a.rs", shared),
             (LIST, shared),
-            (ROOT, "//! Rules.\npub mod east;\npub use east::East;\n"),
         ]);
-        let found = places(&unnamed(&repo));
-        let expected = ["crates/sifang-table/src/a.rs:2", "crates/sifang-table/src/a.rs:3"].map(String::from);
-        assert_eq!(found[..2], expected);
-        assert_eq!(found[2..], ["crates/sifang-rules/src/lib.rs:3"]);
+        let expected = ["crates/sifang-table/src/a.rs:2", "crates/sifang-table/src/a.rs:3"];
+        assert_eq!(places(&unnamed(&repo)), expected);
     }
 
     #[test]
