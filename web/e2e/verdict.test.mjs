@@ -204,8 +204,9 @@ test('without the server’s answer nothing is green, and it can be asked again'
   assert.equal(await outcome(page), 'unproven');
   const found = await parts(page);
   assert.deepEqual(
-    [found.walls, found.moves, found.known],
-    ['walls_hold', 'moves_open', 'nobody_asked'],
+    [found.walls, found.moves, found.known, found.signature],
+    ['walls_hold', 'moves_open', 'nobody_asked', 'signature_open'],
+    'a signature that nobody checked is not called good',
   );
   assert.match(
     await page.locator('.fair [data-verdict]').innerText(),
