@@ -61,6 +61,29 @@ test('a long comparison moves on, survives a reload, and can be cancelled', asyn
   await context.close();
 });
 
+test('no number and no word of the form is cut off', async () => {
+  for (const [lang, width] of [
+    ['en', 1440],
+    ['zh', 320],
+    ['en', 320],
+  ]) {
+    const { page, context } = await player({ width, height: 700, lang });
+    await page.goto(`${server.url}/lab`);
+    const seed = page.locator('.pick-row .stepper input').last();
+    await seed.fill('1000000000');
+    await seed.blur();
+    const cut = await page
+      .locator('.pick-row :is(.segments button, .stepper input)')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.scrollWidth > one.clientWidth)
+          .map((one) => one.value || one.textContent.trim()),
+      );
+    assert.deepEqual(cut, [], `${lang}, ${width}`);
+    await context.close();
+  }
+});
+
 test('a finished comparison shows its charts in both languages and every window', async () => {
   const { page, problems, context } = await player();
   await setUp(page, 'hongzhong');
