@@ -78,6 +78,13 @@ impl Steps {
         Steps::default()
     }
 
+    /// The amount begins with this.
+    pub fn start(points: i32, why: &'static Term) -> Steps {
+        let mut steps = Steps::new();
+        steps.push(Op::Start, points, why);
+        steps
+    }
+
     /// Adds a step. (No rule book comes near the limit of 40; what is beyond it is not taken, in debug builds it is an error.)
     pub fn push(&mut self, op: Op, n: i32, why: &'static Term) -> &mut Steps {
         let full = self.0.try_push(Step { op, n, why }).is_some();
@@ -126,7 +133,7 @@ pub struct EntryId(pub u8);
 
 /// What the ledger remembers of an entry during the deal; the explanation lies in the journal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Line {
+pub struct Posting {
     /// Who paid.
     pub from: Seat,
     /// Who was paid.
@@ -139,7 +146,7 @@ pub struct Line {
     pub points: i32,
 }
 
-impl Line {
+impl Posting {
     /// It has been paid back, or is settled so that it never will be.
     pub fn is_closed(&self) -> bool {
         self.reversed
@@ -167,7 +174,7 @@ pub struct Payment<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ledger {
     balances: [i32; Seat::MAX],
-    lines: ArrayVec<[Line; 120]>,
+    postings: ArrayVec<[Posting; 120]>,
 }
 
 impl Ledger {
@@ -178,23 +185,28 @@ impl Ledger {
 
     /// Pays entry `which` back, for the reason `why`. Nothing happens if it was already paid back or settled.
     pub fn reverse(&mut self, which: EntryId, why: &'static Term, journal: &mut Journal) -> Option<EntryId> {
-        let line = self.lines.get_mut(which.0 as usize)?;
-        if line.reversed {
+        let posting = self.postings.get_mut(which.0 as usize)?;
+        if posting.reversed {
             return None;
         }
-        line.reversed = true;
-        let line = *line;
-        let mut steps = Steps::new();
-        steps.push(Op::Start, line.points, why);
-        let payment =
-            Payment { why, from: line.to, to: line.from, steps: &steps, tag: line.tag, sight: line.sight };
+        posting.reversed = true;
+        let posting = *posting;
+        let steps = Steps::start(posting.points, why);
+        let payment = Payment {
+            why,
+            from: posting.to,
+            to: posting.from,
+            steps: &steps,
+            tag: posting.tag,
+            sight: posting.sight,
+        };
         Some(self.book(payment, Some(which), journal))
     }
 
     /// Marks an entry as settled: it can no longer be paid back.
     pub fn settle(&mut self, which: EntryId) {
-        if let Some(line) = self.lines.get_mut(which.0 as usize) {
-            line.reversed = true;
+        if let Some(posting) = self.postings.get_mut(which.0 as usize) {
+            posting.reversed = true;
         }
     }
 
@@ -203,8 +215,8 @@ impl Ledger {
         debug_assert!(p.from != p.to, "a seat pays itself");
         self.balances[p.from.index()] -= points;
         self.balances[p.to.index()] += points;
-        let id = EntryId(self.lines.len() as u8);
-        let line = Line {
+        let id = EntryId(self.postings.len() as u8);
+        let posting = Posting {
             from: p.from,
             to: p.to,
             tag: p.tag,
@@ -213,7 +225,7 @@ impl Ledger {
             sight: p.sight,
             points,
         };
-        let full = self.lines.try_push(line).is_some();
+        let full = self.postings.try_push(posting).is_some();
         debug_assert!(!full, "more entries than a deal can have");
         journal.post(
             Entry { id, why: p.why, from: p.from, to: p.to, points, reverses, sight: p.sight },
@@ -229,16 +241,16 @@ impl Ledger {
     }
 
     /// The entries so far.
-    pub fn lines(&self) -> impl Iterator<Item = (EntryId, &Line)> {
-        self.lines.iter().enumerate().map(|(i, line)| (EntryId(i as u8), line))
+    pub fn postings(&self) -> impl Iterator<Item = (EntryId, &Posting)> {
+        self.postings.iter().enumerate().map(|(i, posting)| (EntryId(i as u8), posting))
     }
 
     /// The balances as far as `who` may know them (hidden entries left out).
     pub(crate) fn balances_seen_by(&self, sees: impl Fn(Sight) -> bool) -> [i32; Seat::MAX] {
         let mut balances = [0; Seat::MAX];
-        for line in self.lines.iter().filter(|line| sees(line.sight)) {
-            balances[line.from.index()] -= line.points;
-            balances[line.to.index()] += line.points;
+        for posting in self.postings.iter().filter(|posting| sees(posting.sight)) {
+            balances[posting.from.index()] -= posting.points;
+            balances[posting.to.index()] += posting.points;
         }
         balances
     }

@@ -52,7 +52,7 @@ pub use choices::{Bury, Choices};
 pub use deal::{Deal, Dice, SetUp, Win};
 pub use decision::{Answers, Decision, DecisionId, Illegal};
 pub use event::{Aside, Event, Finished, HandTiles, Journal, Sight, Source, Viewer, WallEnd};
-pub use ledger::{Entry, EntryId, Ledger, Line, Op, Payment, Step, Steps, Term, fold};
+pub use ledger::{Entry, EntryId, Ledger, Op, Payment, Posting, Step, Steps, Term, fold};
 pub use meld::{Meld, MeldKind, MeldTiles, Melds};
 pub use river::{River, Throw, Thrown};
 pub use ruleset::{

@@ -70,8 +70,8 @@ pub(super) fn pay_kong(deal: &mut Deal<Hongzhong>, owner: Seat, meld: &Meld, jou
         MeldKind::KongAdded => (&fans::PAY_KONG_ADDED, &fans::KONG_ADDED, 1),
         _ => (&fans::PAY_KONG_CONCEALED, &fans::KONG_CONCEALED, 2),
     };
-    let mut steps = Steps::new();
-    steps.push(Op::Start, deal.rules.options.base, &fans::BASE).push(Op::Times, times, step);
+    let mut steps = Steps::start(deal.rules.options.base, &fans::BASE);
+    steps.push(Op::Times, times, step);
     let alone = meld.kind == MeldKind::KongDirect;
     let payers: ArrayVec<[Seat; 4]> =
         deal.table.others_playing(owner).filter(|s| !alone || *s == meld.from).collect();
@@ -95,8 +95,8 @@ fn settle_draw(deal: &mut Deal<Hongzhong>, journal: &mut Journal) {
     }
     for from in not_ready {
         for (to, best) in ready {
-            let mut steps = Steps::new();
-            steps.push(Op::Start, deal.rules.options.base, &fans::BASE).push(Op::Fan, best, &fans::BEST_FAN);
+            let mut steps = Steps::start(deal.rules.options.base, &fans::BASE);
+            steps.push(Op::Fan, best, &fans::BEST_FAN);
             multiply(&deal.rules.options, &mut steps);
             let payment =
                 Payment { why: &fans::PAY_DRAW, from, to, steps: &steps, tag: 0, sight: Sight::ALL };
@@ -105,7 +105,7 @@ fn settle_draw(deal: &mut Deal<Hongzhong>, journal: &mut Journal) {
     }
     for seat in not_ready {
         let received =
-            deal.ledger.lines().filter(|(_, l)| l.tag == KONG_MONEY && l.to == seat && !l.is_closed());
+            deal.ledger.postings().filter(|(_, l)| l.tag == KONG_MONEY && l.to == seat && !l.is_closed());
         let received: ArrayVec<[EntryId; 32]> = received.map(|(id, _)| id).collect();
         for entry in received {
             deal.ledger.reverse(entry, &fans::PAY_REFUND, journal);

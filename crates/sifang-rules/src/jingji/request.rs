@@ -10,7 +10,7 @@ use crate::script::Script;
 use serde::{Deserialize, Serialize};
 use sifang_options::sentence;
 use sifang_shape::keys_of;
-use sifang_table::{Deal, Meld, MeldKind, Op, Progress, RuleSet, Source, Steps, Term};
+use sifang_table::{Deal, Meld, MeldKind, Progress, RuleSet, Source, Steps};
 use sifang_tiles::{Seat, Tile, parse_tile, parse_tiles};
 use std::collections::BTreeMap;
 
@@ -244,13 +244,8 @@ fn explain(
     scored: &Scored,
 ) -> Explanation {
     let mut explanation = Explanation::default();
-    let plain = |points: i32, why: &'static Term| {
-        let mut steps = Steps::new();
-        steps.push(Op::Start, points, why);
-        steps
-    };
     if scored.method == Method::Penalty {
-        let steps = plain(settle::STAKE, &fans::PAY_PENALTY);
+        let steps = Steps::start(settle::STAKE, &fans::PAY_PENALTY);
         for other in place.winner.others(4) {
             explanation.pay(&fans::PAY_PENALTY, place.winner, other, &steps);
         }
@@ -276,7 +271,7 @@ fn explain(
     for other in place.winner.others(4) {
         let stake = place.stakes[other.index()];
         if stake > 0 {
-            explanation.pay(&fans::PAY_STAKE, other, place.winner, &plain(stake, &fans::PAY_STAKE));
+            explanation.pay(&fans::PAY_STAKE, other, place.winner, &Steps::start(stake, &fans::PAY_STAKE));
         }
     }
     explanation

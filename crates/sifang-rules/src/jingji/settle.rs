@@ -4,7 +4,7 @@
 use super::options::StakeOnDraw;
 use super::score::{self, Scored};
 use super::{Jingji, WinFacts, fans};
-use sifang_table::{Deal, Journal, Op, Payment, Sight, Source, Steps, Term, Win};
+use sifang_table::{Deal, Journal, Payment, Sight, Source, Steps, Term, Win};
 use sifang_tiles::{Seat, SeatSet, Tile};
 
 /// Points of a ready stake, of the penalty to each seat, and of the smaller shares of a draw.
@@ -18,7 +18,7 @@ const DRAW_OF_TWO: i32 = 6;
 /// Clauses: `jingji.turn.shown`, `jingji.pay.penalty`, `jingji.ruling.18`.
 pub(super) fn pay_penalty(deal: &mut Deal<Jingji>, seat: Seat, journal: &mut Journal) {
     deal.table.show_hand(seat, journal);
-    let steps = plain(STAKE, &fans::PAY_PENALTY);
+    let steps = Steps::start(STAKE, &fans::PAY_PENALTY);
     for other in seat.others(4) {
         pay_win(deal, &fans::PAY_PENALTY, seat, other, &steps, journal);
     }
@@ -41,8 +41,8 @@ pub(super) fn settle_draw(deal: &mut Deal<Jingji>, journal: &mut Journal) {
     let in_order = |waits: bool| {
         (0..4).map(move |step| dealer.after(step, 4)).filter(move |s| waiting.contains(*s) == waits)
     };
-    let even = plain(DRAW_OF_TWO, &fans::PAY_DRAW);
-    let each = plain(STAKE, &fans::PAY_DRAW);
+    let even = Steps::start(DRAW_OF_TWO, &fans::PAY_DRAW);
+    let each = Steps::start(STAKE, &fans::PAY_DRAW);
     if waiting.len() == 2 {
         for (payer, seat) in in_order(false).zip(in_order(true)) {
             pay_win(deal, &fans::PAY_DRAW, payer, seat, &even, journal);
@@ -63,7 +63,7 @@ pub(super) fn collect_stakes(deal: &mut Deal<Jingji>, winner: Seat, journal: &mu
     for seat in winner.others(4) {
         let stake = deal.memo.stakes[seat.index()];
         if stake > 0 {
-            pay_win(deal, &fans::PAY_STAKE, seat, winner, &plain(stake, &fans::PAY_STAKE), journal);
+            pay_win(deal, &fans::PAY_STAKE, seat, winner, &Steps::start(stake, &fans::PAY_STAKE), journal);
         }
     }
     deal.memo.stakes = [0; Seat::MAX];
@@ -91,12 +91,6 @@ pub(super) fn note_win(
     let facts = WinFacts { method: scored.method, fu: scored.fu, fan: scored.fan };
     deal.note_win(Win { seat, source, from, tile, total: scored.total, facts }, false, journal);
     deal.table.show_hand(seat, journal);
-}
-
-fn plain(points: i32, why: &'static Term) -> Steps {
-    let mut steps = Steps::new();
-    steps.push(Op::Start, points, why);
-    steps
 }
 
 /// Books a payment.

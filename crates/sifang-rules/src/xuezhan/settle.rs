@@ -80,8 +80,8 @@ pub(super) fn pay_kong(
     deal.memo.kongs += 1;
     let tag = tag::kong(seat, deal.memo.kongs);
     deal.memo.last_kong = tag;
-    let mut steps = Steps::new();
-    steps.push(Op::Start, options.base, &fans::BASE).push(Op::Times, times, &fans::KONG_AMOUNT);
+    let mut steps = Steps::start(options.base, &fans::BASE);
+    steps.push(Op::Times, times, &fans::KONG_AMOUNT);
     for payer in deal.table.others_playing(seat) {
         if kind != MeldKind::KongDirect || payer == from {
             let payment = Payment { why, from: payer, to: seat, steps: &steps, tag, sight: Sight::ALL };
@@ -94,7 +94,7 @@ pub(super) fn pay_kong(
 /// Clauses: `xuezhan.pay.transfer`, `xuezhan.ruling.24`.
 pub(super) fn transfer(deal: &mut Deal<Xuezhan>, from: Seat, winners: &[Seat], journal: &mut Journal) {
     let last = deal.memo.last_kong;
-    let open = deal.ledger.lines().filter(|(_, line)| line.tag == last && !line.is_closed());
+    let open = deal.ledger.postings().filter(|(_, line)| line.tag == last && !line.is_closed());
     let open: ArrayVec<[(EntryId, i32); 4]> = open.map(|(id, line)| (id, line.points)).collect();
     let mut amount = Steps::new();
     amount.push(Op::Start, open.iter().map(|(_, points)| points).sum(), &fans::KONG_AMOUNT);
@@ -244,7 +244,7 @@ fn pay_not_ready(deal: &mut Deal<Xuezhan>, check: &ReadyCheck, journal: &mut Jou
 /// Clauses: `xuezhan.pay.refund`, `xuezhan.pay.burial_pig`, `xuezhan.ruling.25`.
 fn refund_kongs(deal: &mut Deal<Xuezhan>, check: &ReadyCheck, journal: &mut Journal) {
     let owes = |seat: Seat| check.unready.contains(seat) || check.pigs.contains(seat);
-    let due = deal.ledger.lines().filter(|(_, line)| {
+    let due = deal.ledger.postings().filter(|(_, line)| {
         !line.is_closed() && tag::konger(line.tag).is_some_and(|konger| konger == line.to && owes(konger))
     });
     let due: ArrayVec<[EntryId; 40]> = due.map(|(id, _)| id).collect();

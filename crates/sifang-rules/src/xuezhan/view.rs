@@ -201,7 +201,7 @@ fn waits_after_discards(deal: &Deal<Xuezhan>, seat: Seat) -> Vec<AfterDiscard> {
 /// Sorts a seat's ledger lines by their cause. All payments are public.
 fn account(deal: &Deal<Xuezhan>, seat: Seat) -> Account {
     let mut account = Account::default();
-    for (_, line) in deal.ledger.lines().filter(|(_, line)| line.from == seat || line.to == seat) {
+    for (_, line) in deal.ledger.postings().filter(|(_, line)| line.from == seat || line.to == seat) {
         let points = if line.to == seat { line.points } else { -line.points };
         let place = match (tag::konger(line.tag), line.tag) {
             // Money for a kong flows to its konger; what flows from it is the refund.

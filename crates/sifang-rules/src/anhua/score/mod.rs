@@ -243,8 +243,7 @@ pub(super) struct Stakes {
 /// How the amount of one payment comes about: base × total × birds + piao.
 /// Clauses: `anhua.score.total`, `anhua.pay.piao`, `anhua.ruling.21`.
 pub(super) fn steps(options: &AnhuaOptions, scored: &Scored, stakes: Stakes) -> Steps {
-    let mut steps = Steps::new();
-    steps.push(Op::Start, 2, &fans::SMALL_WIN);
+    let mut steps = Steps::start(2, &fans::SMALL_WIN);
     for (fan, _) in scored.fans.iter() {
         steps.push(Op::Fan, fan.fan().value, &fan.fan().term);
     }

@@ -269,8 +269,7 @@ pub(super) fn catch(declared: Option<Declaration>, kongs: u8, asked: bool) -> Ca
 /// How the amount one payer pays comes about.
 /// Clauses: `hongzhong.pay.self_draw_bonus`, `hongzhong.ruling.21`.
 pub(super) fn steps(options: &HongzhongOptions, won: Scored, catch: Catch, self_draw: bool) -> Steps {
-    let mut steps = Steps::new();
-    steps.push(Op::Start, options.base, &fans::BASE);
+    let mut steps = Steps::start(options.base, &fans::BASE);
     for (fan, count) in won.fans.iter() {
         steps.push(Op::Fan, fan.fan().value * count as i32, &fan.fan().term);
     }

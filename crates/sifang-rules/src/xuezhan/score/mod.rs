@@ -147,8 +147,7 @@ fn has_terminal(group: Group) -> bool {
 /// How the amount a single payer pays comes about.
 /// Clauses: `xuezhan.score.points`, `xuezhan.fan.basic`, `xuezhan.ruling.7`, `xuezhan.ruling.21`.
 pub(super) fn steps(options: &XuezhanOptions, scored: &Scored) -> Steps {
-    let mut steps = Steps::new();
-    steps.push(Op::Start, options.base, &fans::BASE);
+    let mut steps = Steps::start(options.base, &fans::BASE);
     let mut any = false;
     for (fan, count) in scored.fans.in_table_order() {
         steps.push(Op::Fan, fan.value(options) * count as i32, &fan.fan().term);
