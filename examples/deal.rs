@@ -1,4 +1,4 @@
-//! Plays one deal with four bots and tells it move by move: `cargo run --example deal`.
+//! Plays one deal with four bots and prints it move by move: `cargo run --example deal`.
 
 use sifang_bots::{Level, Rng};
 use sifang_fair::sim_key;

@@ -50,7 +50,7 @@ pub(crate) fn deny() -> Result<()> {
 /// Advisories of the packages that build the browser client. None of them is shipped as it is, but their output is.
 fn packages() -> Result<()> {
     let mut npm = run::command("npm", &["--prefix", "web", "audit", "--json"]);
-    // It fails when it finds something, and when it cannot ask; what it says tells these apart.
+    // It fails when it finds something, and when it cannot ask; what it says separates these.
     let output =
         npm.stderr(Stdio::null()).output().context("nothing was checked: npm could not be started")?;
     let found = weak(&output.stdout)?;

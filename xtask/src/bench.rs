@@ -15,7 +15,7 @@ const TURNS: usize = 5;
 const SECONDS: f64 = 3.0;
 /// Least ratio of our decisions/s to the peer's.
 const BAR: f64 = 40.0;
-/// Deals of the short run that tells how many fill a turn.
+/// Deals of the short run that shows how many fill a turn.
 const TRIAL_DEALS: u64 = 20_000;
 
 /// Runs one of the two kinds of benchmark.

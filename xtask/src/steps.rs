@@ -1,4 +1,4 @@
-//! Named steps, one after another or side by side; the time of each is told, and those that pass are counted.
+//! Named steps, one after another or side by side; the time of each is printed, and those that pass are counted.
 //!
 //! Programs side by side: the first shows what it prints at once, the others when they and the first have ended, so that nobody reads a
 //! mixture. When one fails, the others are stopped with all they have started. What is *not* here: what the steps are (`test`).
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How often programs side by side are looked after.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Runs named steps, tells the time of each, and counts.
+/// Runs named steps, prints the time of each, and counts.
 #[derive(Default)]
 pub(crate) struct Steps {
     passed: usize,
@@ -25,7 +25,7 @@ impl Steps {
         println!("\n== {name}");
         let start = Instant::now();
         let outcome = work();
-        self.tell(name, start.elapsed(), outcome)
+        self.report(name, start.elapsed(), outcome)
     }
 
     /// Runs one program for each of these steps, all at the same time.
@@ -61,7 +61,7 @@ impl Steps {
                     let part = running.remove(next);
                     let (name, time) = (part.name, part.since.elapsed());
                     let time = part.ended.map_or(time, |(_, time)| time);
-                    self.tell(name, time, part.finish())?;
+                    self.report(name, time, part.finish())?;
                 }
                 None => sleep(LOOK),
             }
@@ -69,8 +69,8 @@ impl Steps {
         Ok(())
     }
 
-    /// Tells how a step went.
-    fn tell<T>(&mut self, name: &str, time: Duration, outcome: Result<T>) -> Result<T> {
+    /// Prints how a step went.
+    fn report<T>(&mut self, name: &str, time: Duration, outcome: Result<T>) -> Result<T> {
         let seconds = time.as_secs_f64();
         match outcome {
             Ok(value) => {
@@ -163,7 +163,7 @@ fn stop(child: &mut Child) {
     drop(child.wait());
 }
 
-/// The processes that a process has started, and theirs; none where the system does not tell (`/proc`).
+/// The processes that a process has started, and theirs; none where the system does not say (`/proc`).
 fn below(process: u32) -> Vec<u32> {
     let numbers = |entry: std::fs::DirEntry| {
         let number: u32 = entry.file_name().to_str()?.parse().ok()?;

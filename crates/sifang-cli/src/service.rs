@@ -83,7 +83,7 @@ pub(crate) fn say(word: Word) {
     let _ = word;
 }
 
-/// How often the service manager wants to hear a sign of life.
+/// How often the service manager wants a sign of life.
 fn watchdog() -> Option<Duration> {
     #[cfg(target_os = "linux")]
     return sd_notify::watchdog_enabled();

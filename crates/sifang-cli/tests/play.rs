@@ -275,7 +275,7 @@ fn a_key_is_given_as_digits_or_as_a_file() {
 }
 
 #[test]
-fn what_is_no_record_is_told_so() {
+fn what_is_no_record_is_refused() {
     for (name, content) in
         [("empty", ""), ("truncated", "{\"format\":"), ("other", "[1,2]"), ("binary", "\u{0}\u{1}")]
     {

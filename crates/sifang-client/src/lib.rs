@@ -31,4 +31,4 @@ pub use http::{Answer, Server};
 pub use nonce::{Part, random_nonce};
 pub use play::{Choose, Played, Scripted, first_choice, play, seated};
 pub use reduce::{Seen, Table, apply};
-pub use socket::{Client, Heard, Memory};
+pub use socket::{Client, Memory, Received};

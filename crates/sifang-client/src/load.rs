@@ -1,10 +1,10 @@
 //! A load generator: tables of scripted players who answer every prompt, match after match, until the time is over.
 //!
-//! What is measured is what players feel: from sending a discard to the moment a client at the same table has heard of it,
+//! What is measured is what players feel: from sending a discard to the moment a client at the same table has learned of it,
 //! one sample for each of the clients.
 
 use crate::http::Server;
-use crate::socket::{Client, Heard};
+use crate::socket::{Client, Received};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -53,7 +53,7 @@ pub struct Report {
     pub seconds: f64,
     /// Answers that were acknowledged in that time.
     pub actions: u64,
-    /// From a discard sent to a client having heard of it, in microseconds, ascending.
+    /// From a discard sent to a client having learned of it, in microseconds, ascending.
     pub latencies_us: Vec<u32>,
     /// Views whose hash was compared with the server's.
     pub hashes: u64,
@@ -170,7 +170,7 @@ fn random() -> u64 {
 }
 
 impl Player {
-    /// Plays until the end. It goes on hearing while it thinks, as people do.
+    /// Plays until the end. It goes on receiving while it thinks, as people do.
     async fn run(
         mut self,
         server: Server,
@@ -189,8 +189,8 @@ impl Player {
                 thinking = topic.map(|topic| (topic, Instant::now() + think));
             }
             let wake = thinking.as_ref().map_or(end, |(_, due)| (*due).min(end));
-            let heard = match timeout_at(wake.into(), self.client.hear()).await {
-                Ok(heard) => heard?,
+            let received = match timeout_at(wake.into(), self.client.receive()).await {
+                Ok(received) => received?,
                 Err(_) if Instant::now() >= end => break,
                 Err(_) => {
                     if let Some((topic, _)) = thinking.take() {
@@ -200,14 +200,14 @@ impl Player {
                     continue;
                 }
             };
-            match heard {
-                Heard::Closed(_) => {
+            match received {
+                Received::Closed(_) => {
                     self.come_back(&server).await?;
                     tally.returned += 1;
                     said = None;
                 }
-                Heard::Message(message) => {
-                    self.hear_discards(&message, sent, &mut tally);
+                Received::Message(message) => {
+                    self.count_discards(&message, sent, &mut tally);
                     match message["type"].as_str() {
                         Some("ack") if matches!(said, Some(Topic::Act(_))) => {
                             tally.actions += 1;
@@ -279,7 +279,7 @@ impl Player {
         }
     }
 
-    fn hear_discards(&self, message: &Value, sent: &Sent, tally: &mut Tally) {
+    fn count_discards(&self, message: &Value, sent: &Sent, tally: &mut Tally) {
         let events = message["events"].as_array().into_iter().flatten();
         for event in events.filter(|event| event["type"] == "discarded") {
             let seat = event["seat"].as_u64().unwrap_or(u64::MAX) as usize;

@@ -2,12 +2,12 @@
 
 use crate::http::Server;
 use crate::reduce::Seen;
-use crate::socket::{Client, Heard};
+use crate::socket::{Client, Received};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// How long a player waits who was told that it speaks too often.
+/// How long a player waits that was refused for sending too often.
 const A_MOMENT: Duration = Duration::from_millis(150);
 
 /// Which of the choices to take: gets the table's view and the number of choices.
@@ -98,7 +98,7 @@ impl Scripted {
         }
     }
 
-    /// Says what there is to say and hears one message, or comes back when it was cut off. False: the match is over.
+    /// Says what there is to say and receives one message, or comes back when it was cut off. False: the match is over.
     pub async fn go_on(&mut self, choose: &mut Choose<'_>) -> Result<bool> {
         if self.client.table.is_over() {
             return Ok(false);
@@ -108,9 +108,9 @@ impl Scripted {
         Ok(true)
     }
 
-    /// After a match: says one thing that leads to another one at the same table, and hears one message.
+    /// After a match: says one thing that leads to another one at the same table, and receives one message.
     pub async fn rematch(&mut self) -> Result<()> {
-        // Everybody hears of everything: without a pause they would keep each other talking.
+        // Everybody learns of everything: without a pause they would keep each other talking.
         tokio::time::sleep(A_MOMENT).await;
         let word = match self.client.room["phase"].as_str() {
             Some("over") => json!({"type": "again"}),
@@ -130,15 +130,15 @@ impl Scripted {
         self.client.room["host"] == self.client.player()
     }
 
-    /// Hears one message and answers nothing, or comes back when it was cut off.
+    /// Receives one message and answers nothing, or comes back when it was cut off.
     pub async fn listen(&mut self) -> Result<()> {
-        let heard = match self.patience {
-            Some(patience) => tokio::time::timeout(patience, self.client.hear()).await,
-            None => Ok(self.client.hear().await),
+        let received = match self.patience {
+            Some(patience) => tokio::time::timeout(patience, self.client.receive()).await,
+            None => Ok(self.client.receive().await),
         };
-        match heard.unwrap_or(Ok(Heard::Closed(None)))? {
-            Heard::Closed(_) => self.come_back().await,
-            Heard::Message(message) => self.heard(&message).await,
+        match received.unwrap_or(Ok(Received::Closed(None)))? {
+            Received::Closed(_) => self.come_back().await,
+            Received::Message(message) => self.take(&message).await,
         }
     }
 
@@ -194,7 +194,7 @@ impl Scripted {
         Ok(())
     }
 
-    async fn heard(&mut self, message: &Value) -> Result<()> {
+    async fn take(&mut self, message: &Value) -> Result<()> {
         let id = message["id"].as_u64();
         let about_answer = self.pending.as_ref().is_some_and(|(sent, ..)| Some(*sent) == id);
         match message["type"].as_str() {

@@ -16,9 +16,9 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 /// How long a server may stay silent.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What was heard.
+/// What was received.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Heard {
+pub enum Received {
     /// A message.
     Message(Value),
     /// The server closed the connection, with this status if it gave one.
@@ -68,9 +68,9 @@ impl Client {
     pub async fn connect(server: &Server, token: &str) -> Result<Client> {
         let mut client = Client::dial(server).await?;
         client.send(json!({"type": "hello", "protocol": PROTOCOL, "token": token})).await?;
-        let welcome = client.hear().await?;
+        let welcome = client.receive().await?;
         match welcome {
-            Heard::Message(message) if message["type"] == "welcome" => {
+            Received::Message(message) if message["type"] == "welcome" => {
                 client.player = message["player"]["id"].as_str().unwrap_or_default().to_owned();
                 Ok(client)
             }
@@ -106,42 +106,42 @@ impl Client {
     }
 
     /// Waits for the next message and takes it in. Pings are no messages: a server that sends nothing else is silent.
-    pub async fn hear(&mut self) -> Result<Heard> {
+    pub async fn receive(&mut self) -> Result<Received> {
         let patience = Instant::now() + PATIENCE;
         loop {
             let frame = timeout_at(patience, self.socket.next())
                 .await
                 .context("the server said nothing for a minute")?;
             let text = match frame {
-                None => return Ok(Heard::Closed(None)),
+                None => return Ok(Received::Closed(None)),
                 Some(Ok(Message::Close(frame))) => {
-                    return Ok(Heard::Closed(frame.map(|frame| frame.code.into())));
+                    return Ok(Received::Closed(frame.map(|frame| frame.code.into())));
                 }
                 Some(Ok(Message::Text(text))) => text,
                 Some(Ok(_)) => continue,
-                Some(Err(_)) => return Ok(Heard::Closed(None)),
+                Some(Err(_)) => return Ok(Received::Closed(None)),
             };
             let message: Value = serde_json::from_str(&text)?;
             if message["type"] == "room" {
                 self.room = message["room"].clone();
             }
             self.table.take(&message).map_err(anyhow::Error::msg)?;
-            return Ok(Heard::Message(message));
+            return Ok(Received::Message(message));
         }
     }
 
     /// Waits for the answer to a message, taking in what comes before it: the `ack`, or the error's code.
     pub async fn answer(&mut self, id: u64) -> Result<Result<(), String>> {
         loop {
-            match self.hear().await? {
-                Heard::Closed(status) => bail!("closed with {status:?} before message {id} was answered"),
-                Heard::Message(message) if message["id"] == id => {
+            match self.receive().await? {
+                Received::Closed(status) => bail!("closed with {status:?} before message {id} was answered"),
+                Received::Message(message) if message["id"] == id => {
                     return Ok(match message["type"].as_str() {
                         Some("error") => Err(message["code"].as_str().unwrap_or_default().to_owned()),
                         _ => Ok(()),
                     });
                 }
-                Heard::Message(_) => {}
+                Received::Message(_) => {}
             }
         }
     }
@@ -170,7 +170,7 @@ impl Client {
             if let Some(word) = self.nonce_word() {
                 return self.ask(word).await;
             }
-            if let Heard::Closed(status) = self.hear().await? {
+            if let Received::Closed(status) = self.receive().await? {
                 bail!("closed with {status:?} before a nonce was asked for");
             }
         }

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_tells_no_secret() {
+    fn debug_shows_no_secret() {
         assert_eq!(format!("{:?}", Secret::new([0xab; 32])), "Secret(..)");
         let chain = chain(2);
         let text = format!("{chain:?}");

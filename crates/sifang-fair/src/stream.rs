@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_goes_its_own_way_and_debug_tells_nothing() {
+    fn a_copy_goes_its_own_way_and_debug_shows_nothing() {
         let mut stream = Stream::new(&[1; 32]);
         stream.word();
         let mut copy = stream.clone();

@@ -45,7 +45,7 @@ pub struct Estimate {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
-    /// No difference can be told: the 95 % interval holds zero.
+    /// No difference is visible: the 95 % interval holds zero.
     Unknown,
     /// The 95 % interval does not hold zero.
     Likely,

@@ -7,7 +7,7 @@ use crate::report::Statistic;
 use serde::Serialize;
 use sifang_options::Text;
 
-/// How many sentences are told at first; the others are there for who wants them all.
+/// How many sentences are shown at first; the others are there for who wants them all.
 pub const FIRST: usize = 10;
 /// How many sentences about fans, payments and clauses there are at most, of each.
 const MOST: usize = 8;
@@ -44,7 +44,7 @@ pub(crate) fn findings(
         return Vec::new();
     }
     let happened = |s: &&Statistic| [s.a, s.b].iter().flatten().any(|estimate| estimate.sum != 0);
-    let mut told: Vec<(Rank, &Statistic)> = Vec::new();
+    let mut shown: Vec<(Rank, &Statistic)> = Vec::new();
     for group in Group::ALL {
         let ranked = statistics.iter().filter(|s| s.group == group).filter(happened).filter_map(ranked);
         let mut ranked: Vec<_> = ranked.collect();
@@ -53,11 +53,11 @@ pub(crate) fn findings(
             ranked.retain(|(rank, s)| rank.certainty > Certainty::Unknown || s.id == DEALER);
             ranked.truncate(MOST);
         }
-        told.extend(ranked);
+        shown.extend(ranked);
     }
-    told.sort_by(|(x, _), (y, _)| y.before(x));
+    shown.sort_by(|(x, _), (y, _)| y.before(x));
     let mut list = vec![walls_that_differ(walls, length, course, points)];
-    list.extend(told.into_iter().filter_map(|(_, statistic)| sentence(statistic)));
+    list.extend(shown.into_iter().filter_map(|(_, statistic)| sentence(statistic)));
     list
 }
 
@@ -119,7 +119,7 @@ fn walls_that_differ(walls: u64, length: Length, course: Estimate, points: Estim
     Finding { id: "differ".into(), zh, en, certainty }
 }
 
-/// One of three wordings: certain, likely, cannot be told. The interval always stands beside it.
+/// One of three wordings: certain, likely, cannot be shown. The interval always stands beside it.
 fn sentence(statistic: &Statistic) -> Option<Finding> {
     let (a, b, difference) = (statistic.a?, statistic.b?, statistic.difference?);
     let unit = statistic.unit;

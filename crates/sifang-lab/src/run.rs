@@ -210,7 +210,7 @@ impl<'a, R: Insight> Worker<'a, R> {
         DealFacts { decisions, ..facts }
     }
 
-    /// Plays one match under one set of options; nothing if it was told to stop before the end.
+    /// Plays one match under one set of options; nothing if it was stopped before the end.
     fn whole(&mut self, side: usize, wall: u64, how: &How<'_>, failed: &AtomicBool) -> Option<Played> {
         let Plan { seed, bots: level, .. } = *self.plan;
         let rules = self.sides[side].0;

@@ -167,7 +167,7 @@ fn side_a_is_what_simulate_plays() {
 
 /// Payments are distinguished by what happened before them. Here by their names, which the lab does not look at.
 #[test]
-fn payments_are_told_apart() {
+fn payments_are_separated() {
     const WINS: &[&str] = &[
         "pay_self_draw",
         "pay_discard",
@@ -265,7 +265,7 @@ fn fans_agree_with_a_count_from_the_logs_of_20000_deals() {
     }
 }
 
-/// Every sentence agrees with the interval that stands in it: certain, likely, cannot be told. Recounted from the figures.
+/// Every sentence agrees with the interval that stands in it: certain, likely, not visible. Recounted from the figures.
 fn check_sentences(report: &Report) -> BTreeMap<&'static str, usize> {
     let mut seen = BTreeMap::new();
     for finding in report.findings.iter().filter(|finding| finding.id != "differ") {

@@ -138,7 +138,7 @@ public_id!(
     KeyId, "an id of 16 hexadecimal digits"
 );
 
-/// The six digits people tell each other.
+/// The six digits people give each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RoomCode(#[cfg_attr(feature = "ts", ts(type = "string"))] u32);

@@ -51,7 +51,7 @@ pub struct RoomSetup {
     #[serde(default = "yes")]
     pub uniform_pause: bool,
     /// With the uniform pause: whether every claim window stays open for a drawn time, as long as people think, so that a long
-    /// one does not tell that somebody could claim.
+    /// one does not show that somebody could claim.
     #[serde(default)]
     pub window_hold: bool,
 }

@@ -67,7 +67,7 @@ pub enum ServerMessage<'a, E = (), W = ()> {
     Update {
         /// One more than the last.
         seq: u32,
-        /// What happened, for sounds and motion; the patch alone tells the state.
+        /// What happened, for sounds and motion; the patch alone gives the state.
         events: &'a [SeenEvent],
         /// What changed.
         patch: TablePatch<'a, E, W>,

@@ -158,7 +158,7 @@ pub fn declarations() -> String {
     declare(format!("/** What a rule set notes of a win. */\nexport type AnyWinFacts = {};", union(facts)));
     let all =
         views.iter().map(|(id, extra, facts)| format!("({{ rules: \"{id}\" }} & View<{extra}, {facts}>)"));
-    declare(format!("/** A view; `rules` tells which. */\nexport type AnyView = {};", union(all.collect())));
+    declare(format!("/** A view; `rules` says which. */\nexport type AnyView = {};", union(all.collect())));
     declare("/** A client's frame: a message and its number. */\nexport type ClientFrame = { id: number } & ClientMessage;".into());
     declare(
         "/** A server's frame. */\nexport type ServerFrame = ServerMessage<AnyExtra, AnyWinFacts>;".into(),

@@ -1,4 +1,4 @@
-//! The verdict on a record as it is told to programs, by the server and by `sifang replay --json` alike; and the keys with which
+//! The verdict on a record as it is sent to programs, by the server and by `sifang replay --json` alike; and the keys with which
 //! a server signs records.
 
 use crate::{Millis, Words};
@@ -7,7 +7,7 @@ use sifang_fair::{PublicKey, RecordDigest};
 use sifang_match::{Finding, Judged, Mismatch, Outcome, Part, State, Verdict};
 use sifang_options::Lang;
 
-/// The most mismatches of one part that are told; a forged record may have thousands.
+/// The most mismatches of one part that are listed; a forged record may have thousands.
 const MOST: usize = 20;
 
 /// Something in a record that does not hold.

@@ -102,7 +102,7 @@ fn damaged(request: &Request, own: &[&str]) -> Vec<Request> {
 }
 
 /// The request won in each way, with each circumstance.
-fn told_otherwise(request: &Request, flags: &[&str]) -> Vec<Request> {
+fn with_other_facts(request: &Request, flags: &[&str]) -> Vec<Request> {
     let mut all = Vec::new();
     for source in ["self_draw", "discard", "rob_kong"] {
         for flag in [None].into_iter().chain(flags.iter().map(Some)) {
@@ -134,7 +134,7 @@ fn every_refusal_is_said_in_both_languages() {
         let mut codes = BTreeSet::new();
         for checked in examples(*id).unwrap().into_iter().step_by(4) {
             let request = checked.example.request;
-            for other in damaged(&request, &own).into_iter().chain(told_otherwise(&request, &flags)) {
+            for other in damaged(&request, &own).into_iter().chain(with_other_facts(&request, &flags)) {
                 codes.extend(refused(&other, Query::Score));
                 codes.extend(refused(&other, Query::Waits));
             }

@@ -7,7 +7,7 @@ use crate::bot::{HintAnswer, HintJob, adviser};
 use crate::door::Door;
 use crate::input::{CHANCE, ConnectionId, Deed, Effect, Founding, Input, LogLine, Output};
 use crate::kept::Kept;
-use crate::log::Line;
+use crate::log::LogEntry;
 use crate::presence::Presence;
 use crate::room::Room;
 use crate::step::Step;
@@ -30,7 +30,7 @@ pub struct RoomCore {
     pub(crate) door: Door,
     /// Bots' answers to the open window. Nothing of them is written before it may close: see [`Kept`].
     pub(crate) kept: Kept,
-    /// Tells the streams of this run of the server from those of earlier ones.
+    /// Distinguishes the streams of this run of the server from those of earlier ones.
     pub(crate) run: u32,
     /// Streams begun so far.
     pub(crate) streams: u32,
@@ -75,7 +75,7 @@ impl RoomCore {
     /// Makes a room, and the first line of its log. `run` must differ from run to run of the server.
     pub fn create(founding: Founding, now: Millis, run: u32) -> Result<(RoomCore, LogLine), ErrorBody> {
         let room = Room::found(&founding)?;
-        let line = Line { at: now, deed: Deed::Found(founding), chance: None, rules: None };
+        let line = LogEntry { at: now, deed: Deed::Found(founding), chance: None, rules: None };
         Ok((RoomCore::with(room, run), line.write()))
     }
 
@@ -84,7 +84,7 @@ impl RoomCore {
         let mut room: Option<Room> = None;
         for (n, bytes) in lines.into_iter().enumerate() {
             let error = |why| ReplayError { line: n + 1, why };
-            let line = Line::read(bytes).map_err(error)?;
+            let line = LogEntry::read(bytes).map_err(error)?;
             match &mut room {
                 None => room = Some(first(&line).map_err(error)?),
                 Some(room) => again(room, &line).map_err(error)?,
@@ -224,7 +224,7 @@ impl RoomCore {
         }
         let chance = step.drawn.as_ref().map(|bytes| HexDigits::of(bytes).to_string());
         let rules = chance.as_ref().map(|_| self.room.rules_version());
-        Ok(Some(Line { at: step.now, deed, chance, rules }.write()))
+        Ok(Some(LogEntry { at: step.now, deed, chance, rules }.write()))
     }
 
     /// A deed nobody waits for an answer to.
@@ -351,13 +351,13 @@ impl RoomCore {
 }
 
 /// The room that the first line founds.
-fn first(line: &Line) -> Result<Room, &'static str> {
+fn first(line: &LogEntry) -> Result<Room, &'static str> {
     let Deed::Found(founding) = &line.deed else { return Err("does not found a room") };
     Room::found(founding).map_err(|_| "founds a room that is no longer allowed")
 }
 
 /// Does again what a later line says.
-fn again(room: &mut Room, line: &Line) -> Result<(), &'static str> {
+fn again(room: &mut Room, line: &LogEntry) -> Result<(), &'static str> {
     let chance = line.chance()?;
     if line.rules.is_some_and(|version| version != room.rules_version()) {
         return Err("was written under another version of the rules");

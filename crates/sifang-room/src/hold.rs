@@ -8,7 +8,7 @@ use sifang_proto::{Millis, limits};
 
 /// Quantiles of the time, in milliseconds where the pause is the usual one: half of all windows are held for at most 1.2 s, one in
 /// 32 for more than 4.1 s. It is what 450 ms to look and then a log-normal time to think (median 750 ms, sigma 0.85) give, cut at
-/// both ends. A heavy tail hides more than a late middle, and costs less time: see the trial V8 for what either tells.
+/// both ends. A heavy tail hides more than a late middle, and costs less time: see the trial V8 for what either gives away.
 const QUANTILES: [Millis; 33] = [
     500, 604, 654, 695, 732, 768, 803, 838, 873, 908, 945, 983, 1022, 1063, 1106, 1152, 1200, 1252, 1307,
     1368, 1433, 1506, 1586, 1677, 1781, 1901, 2044, 2220, 2444, 2749, 3213, 4103, 6000,

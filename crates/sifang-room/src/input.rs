@@ -93,7 +93,7 @@ pub enum Input {
     Close,
 }
 
-/// What can change a room for good. How it is written stands with the [lines](crate::log::Line) of the log.
+/// What can change a room for good. How it is written stands with the [lines](crate::log::LogEntry) of the log.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Deed {

@@ -1,7 +1,7 @@
 //! Bots' answers to a window, kept in memory until it may close.
 //!
 //! With the uniform pause, a line that is written while a window is open would take time that somebody who measures answers to
-//! the millisecond could see: it would tell that a bot was asked. So there is none before the pause is over; then one line has all
+//! the millisecond could see: it would show that a bot was asked. So there is none before the pause is over; then one line has all
 //! answers, as one line says that a window closes in which nobody was asked. These answers are not durable: if the server fails
 //! before that line is kept, bots are asked again when somebody comes back.
 

@@ -9,7 +9,7 @@ use sifang_proto::{ClientMessage, Millis, Player, PlayerId, write_json};
 
 /// One line of the log.
 #[derive(Deserialize)]
-pub(crate) struct Line {
+pub(crate) struct LogEntry {
     pub at: Millis,
     #[serde(flatten)]
     pub deed: Deed,
@@ -22,7 +22,7 @@ pub(crate) struct Line {
 }
 
 /// By hand: what is made for a flattened field first puts all of it together in memory, with every line that is written.
-impl Serialize for Line {
+impl Serialize for LogEntry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         /// What somebody said.
         #[derive(Serialize)]
@@ -76,7 +76,7 @@ impl Serialize for Line {
 /// Bytes that most lines need at most.
 const ROOM: usize = 256;
 
-impl Line {
+impl LogEntry {
     /// As it is written.
     pub(crate) fn write(&self) -> LogLine {
         let mut text = String::with_capacity(ROOM);
@@ -87,7 +87,7 @@ impl Line {
     }
 
     /// Reads a line. (Those of earlier versions also have a field `sum`.)
-    pub(crate) fn read(bytes: &[u8]) -> Result<Line, &'static str> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<LogEntry, &'static str> {
         serde_json::from_slice(bytes).map_err(|_| "cannot be read")
     }
 

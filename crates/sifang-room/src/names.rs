@@ -36,7 +36,7 @@ impl Room {
         }
     }
 
-    /// The name under which somebody can be told from everybody in the room, and from these, if its own does not do.
+    /// The name under which somebody differs from everybody in the room, and from these, if its own does not do.
     pub(crate) fn free_name(&self, player: &Player, and_from: &[Player]) -> Option<Nickname> {
         let inside = self.people().filter(|other| other.id != player.id).map(|other| self.shown(other));
         let others = inside.chain(and_from.iter().cloned());

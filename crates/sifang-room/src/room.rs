@@ -65,7 +65,7 @@ pub(crate) struct Chair {
     pub taken: Taken,
     /// 托管: played for.
     pub auto: bool,
-    /// Missed a claim window: played for, but nobody else sees it before its own turn, since that would tell it was asked.
+    /// Missed a claim window: played for, but nobody else sees it before its own turn, since that would show it was asked.
     pub missed: bool,
     /// 托管 as the others see it. In a deal it follows at the seat's own turn, whenever and for whatever reason it changed:
     /// who takes over to answer a claim, or lets go of one, must look like whoever was not asked.

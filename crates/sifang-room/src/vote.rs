@@ -64,7 +64,7 @@ impl Room {
 
     /// Whether enough have agreed: everybody who plays for itself, and no fewer than half of those who have not left. Silence is
     /// not agreement, and one who stays cannot end the match of three who are away for a moment. Who plays for itself is what
-    /// everybody sees: the end of a vote must not tell who has just answered a claim.
+    /// everybody sees: the end of a vote must not show who has just answered a claim.
     fn is_carried(&self, vote: Vote) -> bool {
         let humans = self.humans();
         let there: SeatSet = humans.iter().filter(|seat| !self.chairs[seat.index()].shown).collect();

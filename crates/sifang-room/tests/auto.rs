@@ -10,7 +10,7 @@ fn sees(world: &World, n: usize, seat: usize) -> bool {
 }
 
 /// How many messages each client has had.
-fn heard(world: &World) -> Vec<usize> {
+fn received(world: &World) -> Vec<usize> {
     world.clients.iter().map(|client| client.inbox.len()).collect()
 }
 
@@ -29,7 +29,7 @@ fn in_window(world: &World) -> bool {
 
 /// Says something; nobody but the sender may be sent anything of it, and the sender sees the seat so.
 fn unnoticed(world: &mut World, seat: usize, message: &str, auto: bool) {
-    let before = heard(world);
+    let before = received(world);
     let shown = sees(world, 0, seat);
     world.send(seat, message);
     for n in 0..world.clients.len() {
@@ -179,9 +179,9 @@ fn whoever_comes_back_sees_the_own_seat() {
     assert!(!sees(&world, seat, seat) && sees(&world, 0, seat));
 }
 
-/// A window that is missed hands the seat over, and its own player hears of it at once.
+/// A window that is missed hands the seat over, and its own player learns of it at once.
 #[test]
-fn the_own_player_hears_of_a_missed_window() {
+fn the_own_player_learns_of_a_missed_window() {
     let mut found = 0;
     for seed in 0..20 {
         let mut world = World::new(short(RuleSetId::ALL[3]), 4, 600 + seed);

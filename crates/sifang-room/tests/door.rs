@@ -130,7 +130,7 @@ fn a_knock_ends_with_its_connection_its_time_or_the_room() {
 }
 
 #[test]
-fn the_door_holds_only_so_many_and_tells_them_apart() {
+fn the_door_holds_only_so_many_and_separates_them() {
     let mut w = world(1);
     for _ in 0..limits::KNOCKS {
         knock(&mut w);

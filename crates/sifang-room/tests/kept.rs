@@ -1,5 +1,5 @@
 //! Bots' answers to windows with the uniform pause: nothing is written before the window may close, so that no delay of the disk
-//! tells whether a bot was asked.
+//! shows whether a bot was asked.
 
 use crate::common::{PAUSE, World, short};
 use sifang_proto::{Millis, RoomSetup};

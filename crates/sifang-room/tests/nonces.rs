@@ -47,9 +47,9 @@ fn nobody_sees_a_value_before_having_committed() {
         assert_eq!(world.say(n, &reveal(nonce_of(n))).as_deref(), Some("nonce/early"));
     }
     let seen = |world: &World, value: &str| {
-        let heard = world.clients.iter().flat_map(|client| &client.inbox).map(|(_, text)| text.as_str());
+        let received = world.clients.iter().flat_map(|client| &client.inbox).map(|(_, text)| text.as_str());
         let kept = world.lines.iter().map(|line| std::str::from_utf8(line).unwrap());
-        heard.chain(kept).any(|text| text.contains(value))
+        received.chain(kept).any(|text| text.contains(value))
     };
     for n in 0..3 {
         assert!(!seen(&world, &nonce_of(n).to_string()));

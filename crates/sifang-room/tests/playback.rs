@@ -88,7 +88,7 @@ fn all_hands_lie_open_at_every_step_and_nothing_is_asked() {
 }
 
 #[test]
-fn what_cannot_be_replayed_is_told_so() {
+fn what_cannot_be_replayed_is_refused() {
     let mut world = World::new(short(RuleSetId::ALL[0]), 4, 3);
     world.start();
     world.play(|_| {});

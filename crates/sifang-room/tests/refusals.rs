@@ -206,8 +206,8 @@ fn phrases_are_few() {
         w.send(0, r#"{"type":"phrase","phrase":"hello"}"#);
     }
     refused(&mut w, 0, r#"{"type":"phrase","phrase":"hello"}"#, ErrorCode::RateExceeded);
-    let heard = w.clients[1].last("phrase").unwrap();
-    assert_eq!((heard["seat"].as_u64(), heard["phrase"].as_str()), (Some(0), Some("hello")));
+    let received = w.clients[1].last("phrase").unwrap();
+    assert_eq!((received["seat"].as_u64(), received["phrase"].as_str()), (Some(0), Some("hello")));
     w.now += 1000;
     w.send(0, r#"{"type":"phrase","phrase":"thanks"}"#);
     refused(&mut w, 0, r#"{"type":"phrase","phrase":"hello"}"#, ErrorCode::RateExceeded);

@@ -58,7 +58,7 @@ fn a_replayed_room_goes_on_to_the_same_result() {
             for n in 0..3 {
                 let stream = world.clients[n].stream.clone();
                 world.enter(n, true);
-                assert_ne!(world.clients[n].stream, stream, "a new run tells new streams");
+                assert_ne!(world.clients[n].stream, stream, "a new run starts new streams");
                 assert!(
                     world.clients[n].room["seats"][n]["auto"] == false,
                     "an hour without a server is nobody's"

@@ -613,7 +613,7 @@ fn stakes_left_at_the_end_go_to_the_leader() {
 // ---- what the screen shows ----
 
 #[test]
-fn the_view_tells_a_seat_its_own_waits_and_nobody_elses() {
+fn the_view_shows_a_seat_its_own_waits_and_nobody_elses() {
     let deal = table("4z").hand(1, WAITS_5S).play(&["0 discard 9m"]).deal;
     let own = deal.view(Viewer::Seat(Seat::new(1))).extra;
     // In its own turn: what each ready discard leaves.

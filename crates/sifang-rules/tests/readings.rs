@@ -77,7 +77,7 @@ fn check_group(group: &Value, about: &str) {
     assert!(fits, "{about}: {group}");
 }
 
-/// Only a kind that is told as wild stands for another.
+/// Only a kind that is named as wild stands for another.
 fn check_wilds(answer: &Value, about: &str) {
     let list = |value: &Value| value.as_array().unwrap().clone();
     let wilds = list(&answer["wilds"]);

@@ -65,7 +65,7 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, room: Room, sto
         }
     }
     drop(listener);
-    // Connections whose task has ended already need not be told.
+    // Connections whose task has ended already need no message.
     let _ = stopping.send(true);
     let finished = async { while connections.join_next().await.is_some() {} };
     if tokio::time::timeout(FINISH_TIME, finished).await.is_err() {
@@ -112,7 +112,7 @@ async fn connection(
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
-    // A connection that fails has nobody left to be told.
+    // A connection that fails has nobody left to answer.
     tokio::select! {
         _ = connection.as_mut() => return,
         _ = stopped.wait_for(|stopped| *stopped) => {}

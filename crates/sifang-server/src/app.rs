@@ -31,7 +31,7 @@ const PEEKS: Rate = Rate { burst: 30, every: Duration::from_secs(1) };
 const KNOCKS: Rate = Rate { burst: 6, every: Duration::from_secs(30) };
 /// Records that one address may hand in to be checked: whoever opens a replay does.
 const VERDICTS: Rate = Rate { burst: 30, every: Duration::from_secs(2) };
-/// New nicknames of one player: everybody in a room is told of each.
+/// New nicknames of one player: each is sent to everybody in a room.
 const RENAMES: Rate = Rate { burst: limits::RENAMES_BURST, every: Duration::from_millis(limits::RENAME_MS) };
 /// New nicknames from one address, whoever has them.
 const RENAMES_HERE: Rate = Rate { burst: 4 * limits::RENAMES_BURST, every: Duration::from_secs(5) };

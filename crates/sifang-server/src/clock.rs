@@ -147,7 +147,7 @@ mod tests {
     fn it_stands_still_while_the_server_does_not_run() {
         let passed = Passed::default();
         assert_eq!(passed.beat(10 * SECOND), None);
-        // Stopped for half a minute: whoever asks first, before the thread has noticed, is not told that it has passed.
+        // Stopped for half a minute: whoever asks first, before the thread has noticed, does not count it as passed.
         assert_eq!(passed.at(40 * SECOND), 11 * SECOND);
         assert_eq!(passed.beat(40 * SECOND), Some(Duration::from_secs(29)));
         assert_eq!(passed.at(40 * SECOND), 11 * SECOND);

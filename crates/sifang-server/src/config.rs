@@ -15,13 +15,13 @@ use std::str::FromStr;
 pub struct Given {
     /// Address or name, and port to listen on.
     pub listen: Option<ListenAt>,
-    /// Where counters are told.
+    /// Where counters are served.
     pub metrics: Option<MetricsAt>,
     /// Folder of the data.
     pub data: Option<PathBuf>,
     /// Other web pages that may open a socket, such as `https://example.org`.
     pub origins: Option<Vec<String>>,
-    /// Whether a proxy in front tells the address of the client.
+    /// Whether a proxy in front names the address of the client.
     pub behind_proxy: Option<bool>,
     /// The proxies whose word is believed.
     pub trusted_proxies: Option<Vec<Subnet>>,
@@ -127,7 +127,7 @@ fn resolve(text: &str) -> Result<SocketAddr, String> {
     first.copied().ok_or_else(|| format!("has no address; write it {like}"))
 }
 
-/// Where counters are told. They move with every message at every table, so whoever reads them can tell who could claim a tile:
+/// Where counters are served. They move with every message at every table, so whoever reads them can see who could claim a tile:
 /// they have an address of their own, which strangers should not reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
@@ -165,13 +165,13 @@ impl TryFrom<String> for MetricsAt {
 pub struct Config {
     /// Address and port to listen on.
     pub listen: SocketAddr,
-    /// Where counters are told; none: at the usual address, if nobody has it.
+    /// Where counters are served; none: at the usual address, if nobody has it.
     pub metrics: Option<MetricsAt>,
     /// Folder of the data.
     pub data: PathBuf,
     /// Other web pages that may open a socket.
     pub origins: Vec<String>,
-    /// Whether a proxy in front tells the address of the client.
+    /// Whether a proxy in front names the address of the client.
     pub behind_proxy: bool,
     /// The proxies whose word is believed; none: any that connects, if there is one in front.
     pub trusted_proxies: Vec<Subnet>,

@@ -52,7 +52,7 @@ impl Doors {
             Some(MetricsAt::Address(address)) => Some(listen("metrics", address).await?),
             None => listen("metrics", MetricsAt::USUAL)
                 .await
-                .inspect_err(|error| tracing::warn!(%error, "counters are told nowhere"))
+                .inspect_err(|error| tracing::warn!(%error, "counters are served nowhere"))
                 .ok(),
         };
         if let Some(address) = metrics.as_ref().and_then(|metrics| metrics.local_addr().ok()) {
@@ -69,7 +69,7 @@ impl Doors {
         self.public.local_addr()
     }
 
-    /// Where counters are told.
+    /// Where counters are served.
     pub fn metrics(&self) -> Option<SocketAddr> {
         self.metrics.as_ref()?.local_addr().ok()
     }
@@ -90,7 +90,7 @@ fn taken_over(listener: std::net::TcpListener) -> io::Result<TcpListener> {
     TcpListener::from_std(listener)
 }
 
-/// Tells counters to whoever comes here, as long as the server runs.
+/// Serves counters to whoever comes here, as long as the server runs.
 pub(crate) async fn tell_metrics(listener: TcpListener, app: Shared) {
     let routes = Router::new().route("/metrics", get(metrics)).with_state(app);
     let room = accept::Room { most: READERS, proxies: Vec::new() };

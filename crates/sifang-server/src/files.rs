@@ -104,8 +104,8 @@ fn is_screen(path: &str) -> bool {
 
 /// Whether who asks would show a page to a person.
 fn wants_a_page(headers: &HeaderMap) -> bool {
-    let told = headers.get_all(ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
-    told.flat_map(|value| value.split(',')).any(|kind| kind.trim().starts_with("text/html"))
+    let accepted = headers.get_all(ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|kind| kind.trim().starts_with("text/html"))
 }
 
 const NOT_FOUND: &str = "没有这个地址。首页在 /，规则书在 /rules，HTTP 接口的说明在 /api。\n\

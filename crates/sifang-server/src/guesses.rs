@@ -31,7 +31,7 @@ struct Wrong {
 }
 
 impl Guesses {
-    /// Looks for what somebody has named, unless it has to wait. That `look` finds nothing is a wrong guess; to be told of a room
+    /// Looks for what somebody has named, unless it has to wait. That `look` finds nothing is a wrong guess; to be sent a room
     /// that was set aside is none: its players come back to it. One step: however many connections ask at once, no guess is
     /// answered that the one before it has made wait.
     pub(crate) fn ask<T>(

@@ -38,7 +38,7 @@ fn raised() -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let found = getrlimit(Resource::Nofile);
     let raise = |current| setrlimit(Resource::Nofile, Rlimit { current, maximum: found.maximum });
-    // Where neither is taken, what was there stays and is what is told.
+    // Where neither is taken, what was there stays and is what is sent.
     if raise(found.maximum).is_err() && found.current.is_some_and(|current| current < MODEST) {
         let _ = raise(Some(MODEST));
     }

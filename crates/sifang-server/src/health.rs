@@ -1,6 +1,6 @@
 //! Whether the store can write. Anybody may ask, and finding out costs a commit: so all who ask share one commit a second, and
-//! what they hear comes after a time that has nothing to do with how long it took. A commit waits for others that were made just
-//! before it, and those are moves: its length would tell whether somebody at a table has answered.
+//! what they receive comes after a time that has nothing to do with how long it took. A commit waits for others that were made just
+//! before it, and those are moves: its length would show whether somebody at a table has answered.
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 /// How long a finding holds.
 const HOLDS: Duration = Duration::from_secs(1);
-/// When whoever asked for a new one hears of it; much more than a commit takes. What takes longer is told in steps of this.
+/// When whoever asked for a new one learns of it; much more than a commit takes. What takes longer is reported in steps of this.
 const STEP: Duration = Duration::from_millis(200);
 
 /// A finding, or one that is on its way; with the moment it was there.
@@ -36,7 +36,7 @@ impl Health {
     }
 }
 
-/// Finds out, whether or not those who asked stay to hear it.
+/// Finds out, whether or not those who asked stay for the answer.
 fn find(store: Arc<dyn Store>) -> Finding {
     let found = tokio::spawn(async move {
         let mut step = Instant::now() + STEP;
@@ -71,7 +71,7 @@ mod tests {
         }
         let asked: Vec<_> = (0..50).map(|_| health.look(&shared)).collect();
         futures_util::future::join_all(asked).await.into_iter().collect::<Result<Vec<_>, _>>().unwrap();
-        assert!(start.elapsed() >= STEP, "nobody hears how long it took");
+        assert!(start.elapsed() >= STEP, "nobody learns how long it took");
         assert!(store.commits() - commits <= 1 + start.elapsed().as_secs(), "{}", store.commits() - commits);
         tokio::time::sleep(HOLDS).await;
         let before = store.commits();

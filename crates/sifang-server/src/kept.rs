@@ -1,4 +1,4 @@
-//! Answers that are always the same: made once, kept as bytes, packed and as they are, and told with a tag, so that whoever has one
+//! Answers that are always the same: made once, kept as bytes, packed and as they are, and sent with a tag, so that whoever has one
 //! already is spared it.
 
 use crate::coding::{Accepted, Coding};
@@ -28,29 +28,29 @@ pub(crate) const LASTS: &str = "public, max-age=31536000, immutable";
 pub(crate) struct Kept {
     kind: &'static str,
     cache: &'static str,
-    forms: Vec<Form>,
+    forms: Vec<Coded>,
 }
 
-/// One of the forms of an answer. To caches they are answers of their own, so each has its tag.
+/// An answer in one coding. To caches they are answers of their own, so each has its tag.
 #[derive(Clone, Debug)]
-struct Form {
+struct Coded {
     coding: Coding,
     body: Bytes,
     tag: HeaderValue,
 }
 
-impl Form {
-    fn new(coding: Coding, body: Bytes) -> Form {
+impl Coded {
+    fn new(coding: Coding, body: Bytes) -> Coded {
         let digest = HexDigits::<32>::of(&Sha256::digest(&body).into());
         let tag = format!("\"{}\"", &digest[..16]);
         let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
-        Form { coding, body, tag }
+        Coded { coding, body, tag }
     }
 
     /// Whether the client says that it has this very form. A proxy that packs what passes by may have made the tag a weak one.
     fn is_known(&self, asked: &HeaderMap) -> bool {
-        let told = asked.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
-        let mut tags = told.flat_map(|value| value.split(',')).map(str::trim);
+        let tags = asked.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
+        let mut tags = tags.flat_map(|value| value.split(',')).map(str::trim);
         tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.tag.as_bytes())
     }
 }
@@ -58,12 +58,12 @@ impl Form {
 impl Kept {
     /// An answer of this kind, with how long clients may keep it.
     pub(crate) fn new(body: impl Into<Bytes>, kind: &'static str, cache: &'static str) -> Kept {
-        Kept { kind, cache, forms: vec![Form::new(Coding::Identity, body.into())] }
+        Kept { kind, cache, forms: vec![Coded::new(Coding::Identity, body.into())] }
     }
 
     /// The same, packed elsewhere.
     pub(crate) fn with(mut self, coding: Coding, body: impl Into<Bytes>) -> Kept {
-        self.forms.push(Form::new(coding, body.into()));
+        self.forms.push(Coded::new(coding, body.into()));
         self
     }
 
@@ -81,14 +81,14 @@ impl Kept {
         let accepted = Accepted::of(asked);
         let ranked = self.forms.iter().filter_map(|form| Some((accepted.rank(form.coding)?, form)));
         let mut response = match ranked.max_by_key(|(rank, form)| (*rank, form.coding)) {
-            Some((_, form)) => self.told(form, asked),
+            Some((_, form)) => self.respond(form, asked),
             None => (StatusCode::NOT_ACCEPTABLE, ApiError::from(ErrorCode::RequestInvalid)).into_response(),
         };
         response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
         response
     }
 
-    fn told(&self, form: &Form, asked: &HeaderMap) -> Response<Body> {
+    fn respond(&self, form: &Coded, asked: &HeaderMap) -> Response<Body> {
         let known = form.is_known(asked);
         let mut response = Response::new(if known { Body::empty() } else { Body::from(form.body.clone()) });
         if known {
@@ -116,8 +116,8 @@ fn gzip(body: &[u8]) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn asked(told: &[&'static str]) -> HeaderMap {
-        told.iter().fold(HeaderMap::new(), |mut headers, tag| {
+    fn asked(tags: &[&'static str]) -> HeaderMap {
+        tags.iter().fold(HeaderMap::new(), |mut headers, tag| {
             headers.append(IF_NONE_MATCH, HeaderValue::from_static(tag));
             headers
         })

@@ -69,7 +69,7 @@ impl Keys {
         &self.public
     }
 
-    /// What is told of them.
+    /// What is published of them.
     pub(crate) fn published(&self) -> &KeyList {
         &self.published
     }

@@ -1,6 +1,6 @@
-//! The table server: HTTP and WebSocket on one port, counters on another, one actor per room, nothing told before it is kept.
+//! The table server: HTTP and WebSocket on one port, counters on another, one actor per room, nothing sent before it is kept.
 //!
-//! [`run`] serves its doors until it is told to stop. Rooms live in `sifang-room`, where there is no clock and no socket; here is
+//! [`run`] serves its doors until it is stopped. Rooms live in `sifang-room`, where there is no clock and no socket; here is
 //! everything around them: who may connect, how often, where lines are kept, on which threads bots think. What is *not*
 //! here: rules, and what happens at a table.
 #![forbid(unsafe_code)]
@@ -60,7 +60,7 @@ use sifang_store::{Settings, Sqlite, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a stop waits for clients to hear of it.
+/// How long a stop waits for clients to learn of it.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Why a server could not run.
@@ -77,7 +77,7 @@ pub enum ServeError {
     Key(#[from] KeyError),
 }
 
-/// Serves until `shutdown` is there: then clients are told, rooms stop where they are, and every write is finished.
+/// Serves until `shutdown` is there: then clients get a message, rooms stop where they are, and every write is finished.
 pub async fn run(
     doors: Doors,
     config: Config,
@@ -140,7 +140,7 @@ async fn serve(
     Ok(())
 }
 
-/// Tells clients, and lets rooms finish what they are writing.
+/// Sends clients a message, and lets rooms finish what they are writing.
 async fn stop(app: &App) {
     app.lab.close();
     app.sessions.end_all(CloseReason::Shutdown);

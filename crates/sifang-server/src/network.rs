@@ -15,7 +15,7 @@ impl Network {
 }
 
 impl From<IpAddr> for Network {
-    /// A socket that hears both kinds of addresses sees IPv4 ones in IPv6 form (`::ffff:192.0.2.1`): they count as what they are.
+    /// A socket that accepts both kinds of addresses sees IPv4 ones in IPv6 form (`::ffff:192.0.2.1`): they count as what they are.
     fn from(address: IpAddr) -> Network {
         Network(match address.to_canonical() {
             IpAddr::V6(six) => {

@@ -19,7 +19,7 @@ pub fn log_panics() {
 /// That line.
 pub fn panic_line(panic: &PanicHookInfo<'_>) -> String {
     let words = panic.payload().downcast_ref::<&'static str>().copied();
-    let words = words.unwrap_or("its words were made while running and are not told");
+    let words = words.unwrap_or("its words were made while running and are not logged");
     match panic.location() {
         Some(place) => format!("panicked at {}:{}: {words}", place.file(), place.line()),
         None => format!("panicked: {words}"),

@@ -68,7 +68,7 @@ impl TryFrom<String> for Subnet {
 pub(crate) fn client(headers: &HeaderMap, peer: IpAddr, config: &Config) -> IpAddr {
     let trusted = |address: IpAddr| config.trusted_proxies.iter().any(|subnet| subnet.has(address));
     if config.trusted_proxies.is_empty() {
-        let last = told(headers).next().flatten();
+        let last = forwarded(headers).next().flatten();
         return last.filter(|_| config.behind_proxy).unwrap_or(peer);
     }
     if !trusted(peer) {
@@ -76,7 +76,7 @@ pub(crate) fn client(headers: &HeaderMap, peer: IpAddr, config: &Config) -> IpAd
     }
     // Whoever sends rubbish through a proxy counts as the proxy that passed it on.
     let mut nearest = peer;
-    for address in told(headers) {
+    for address in forwarded(headers) {
         let Some(address) = address else { break };
         nearest = address;
         if !trusted(address) {
@@ -87,7 +87,7 @@ pub(crate) fn client(headers: &HeaderMap, peer: IpAddr, config: &Config) -> IpAd
 }
 
 /// The words of the header from the last one on; none where one is no address.
-fn told(headers: &HeaderMap) -> impl Iterator<Item = Option<IpAddr>> {
+fn forwarded(headers: &HeaderMap) -> impl Iterator<Item = Option<IpAddr>> {
     let lines = headers.get_all(HEADER).into_iter().rev();
     lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')).map(address)
 }

@@ -13,7 +13,7 @@ use sifang_proto::limits;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// For whoever looks for counters where everybody comes in.
-const NO_METRICS: &str = "counters are told at an address of their own: see the setting `metrics`\n";
+const NO_METRICS: &str = "counters are served at an address of their own: see the setting `metrics`\n";
 
 /// The whole server as one service.
 pub(crate) fn all(app: Shared) -> Router {
@@ -32,7 +32,7 @@ pub(crate) fn all(app: Shared) -> Router {
         .with_state(app)
 }
 
-/// Whether the server can keep what it is told: every room is back, and a write goes through.
+/// Whether the server can keep what it is sent: every room is back, and a write goes through.
 async fn ready(State(app): State<Shared>) -> Response {
     let recovered = app.ready.load(Relaxed);
     match app.health.look(&app.store).await {

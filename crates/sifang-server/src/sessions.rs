@@ -47,7 +47,7 @@ impl Sessions {
         }
         let old = all.live.insert(signed.player.id, Live { connection, token: signed.token, renamed: None });
         if let Some(old) = old.and_then(|old| old.connection.upgrade()) {
-            old.end(Ending::Told(CloseReason::Replaced));
+            old.end(Ending::Because(CloseReason::Replaced));
         }
         true
     }
@@ -67,7 +67,7 @@ impl Sessions {
         all.revocations += 1;
         let live = all.live.get(&player).filter(|live| is_revoked(live.token));
         if let Some(connection) = live.and_then(|live| live.connection.upgrade()) {
-            connection.end(Ending::Told(CloseReason::SignedOut));
+            connection.end(Ending::Because(CloseReason::SignedOut));
         }
     }
 
@@ -86,7 +86,7 @@ impl Sessions {
     /// Ends all connections.
     pub(crate) fn end_all(&self, reason: CloseReason) {
         for connection in self.lock().live.values().filter_map(|live| live.connection.upgrade()) {
-            connection.end(Ending::Told(reason));
+            connection.end(Ending::Because(reason));
         }
     }
 }
@@ -110,7 +110,7 @@ mod tests {
         let player = PlayerId(7);
         assert!(sessions.begin(&signed(7, 1), &first, 0));
         assert!(sessions.begin(&signed(7, 2), &second, 0));
-        assert_eq!(first.ending(), Some(Ending::Told(CloseReason::Replaced)));
+        assert_eq!(first.ending(), Some(Ending::Because(CloseReason::Replaced)));
         sessions.end(player, first.id);
         assert_eq!(sessions.renamed(player), None);
         let nickname: Nickname = "later".parse().unwrap();
@@ -118,7 +118,7 @@ mod tests {
         sessions.rename(&Player { id: PlayerId(8), nickname: nickname.clone() });
         assert_eq!((sessions.renamed(player), sessions.renamed(PlayerId(8))), (Some(nickname), None));
         sessions.end_all(CloseReason::Shutdown);
-        assert_eq!(second.ending(), Some(Ending::Told(CloseReason::Shutdown)));
+        assert_eq!(second.ending(), Some(Ending::Because(CloseReason::Shutdown)));
         sessions.end(player, second.id);
         assert!(sessions.lock().live.is_empty());
     }
@@ -134,7 +134,7 @@ mod tests {
         sessions.revoke(PlayerId(7), |token| token == KeyId(2));
         assert_eq!(first.ending(), None);
         sessions.revoke(PlayerId(7), |token| token != KeyId(2));
-        assert_eq!(first.ending(), Some(Ending::Told(CloseReason::SignedOut)));
+        assert_eq!(first.ending(), Some(Ending::Because(CloseReason::SignedOut)));
         // Looked up before, begun after: it has to look again.
         let (second, _) = pair(2).await;
         let second = Arc::new(second);

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_told_from_others() {
+    fn pages_differ_from_other_paths() {
         let headers = |origin: Option<&'static str>, host: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, host.parse().unwrap());

@@ -1,7 +1,7 @@
 //! What reads strangers' bytes and lives in this crate alone, as functions of those bytes: the fuzz targets of `sifang-trials`
 //! feed them. Nothing of the server calls them; each goes by the code that requests go by, and adds nothing to it.
 
-pub use crate::socket::frame::Heard;
+pub use crate::socket::frame::Incoming;
 
 use crate::api::extract;
 use crate::api::history::Page;
@@ -27,7 +27,7 @@ use std::sync::LazyLock;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Listened {
     /// Every message, in order.
-    pub messages: Vec<Heard>,
+    pub messages: Vec<Incoming>,
     /// The status it would close with; none while it waits for more.
     pub status: Option<u16>,
     /// The most bytes that waited for the rest of their message.
@@ -43,7 +43,7 @@ pub fn read_frames(bytes: &[u8], piece: usize) -> Listened {
         loop {
             match inbox.next() {
                 Ok(None) => break,
-                Ok(Some(Heard::Close)) => listened.status = Some(status::NORMAL),
+                Ok(Some(Incoming::Close)) => listened.status = Some(status::NORMAL),
                 Ok(Some(message)) => {
                     listened.messages.push(message);
                     continue;
@@ -180,9 +180,9 @@ mod tests {
 
     #[test]
     fn frames_are_read_as_a_socket_reads_them() {
-        // "ab", a ping, a goodbye, and a text that nobody hears any more; every mask is zero.
+        // "ab", a ping, a goodbye, and a text that nobody receives any more; every mask is zero.
         let bytes = b"\x81\x82\0\0\0\0ab\x89\x80\0\0\0\0\x88\x80\0\0\0\0\x81\x80\0\0\0\0";
-        let messages = vec![Heard::Text(b"ab".to_vec()), Heard::Ping(Vec::new())];
+        let messages = vec![Incoming::Text(b"ab".to_vec()), Incoming::Ping(Vec::new())];
         for (piece, held) in [(1, 7), (bytes.len(), 0), (0, 7)] {
             let listened = Listened { messages: messages.clone(), status: Some(1000), held };
             assert_eq!(read_frames(bytes, piece), listened);

@@ -1,4 +1,4 @@
-//! What a table does when its disk fails: it tells nobody anything, and goes on when the disk is well again.
+//! What a table does when its disk fails: it sends nobody anything, and goes on when the disk is well again.
 
 use serde_json::{Value, json};
 use sifang_client::{Server, play, seated};
@@ -24,17 +24,17 @@ async fn a_table_waits_for_its_disk_and_goes_on() {
     let (listen, metrics) = (Some(ListenAt(free)), Some(MetricsAt::Address(free)));
     let given = Given { listen, metrics, data: Some(folder.path().into()), ..Given::default() };
     let config = Config::new(given).unwrap();
-    let (tell, told) = mpsc::channel();
+    let (opened, addresses) = mpsc::channel();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let doors = Doors::open(&config, None).await.unwrap();
-            tell.send([doors.public().unwrap(), doors.metrics().unwrap()]).unwrap();
+            opened.send([doors.public().unwrap(), doors.metrics().unwrap()]).unwrap();
             sifang_server::run(doors, config, async { drop(stopped.await) }).await
         })
     });
-    let addresses = told.recv().unwrap();
+    let addresses = addresses.recv().unwrap();
     let [server, metrics] = addresses.map(|address| Server::new(&format!("http://{address}")).unwrap());
     let token = server.register("玩家").await.unwrap();
     let setup =
@@ -61,9 +61,9 @@ async fn a_table_waits_for_its_disk_and_goes_on() {
     while metric(&metrics, "sifang_rooms_restarted_total").await == 0 {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let told = answers.load(Relaxed);
+    let before = answers.load(Relaxed);
     door.execute_batch("ROLLBACK").unwrap();
-    while answers.load(Relaxed) < told + 10 && !playing.is_finished() {
+    while answers.load(Relaxed) < before + 10 && !playing.is_finished() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     assert_eq!(metric(&metrics, "sifang_rooms_quarantined_total").await, 0);

@@ -33,7 +33,7 @@ fn write_deal(journal: &Journal, out: &mut String) {
     writeln!(out, "{}\n{}", transcript(journal, Lang::En), transcript(journal, Lang::Zh)).unwrap();
 }
 
-fn told_case<R: Contract>(id: &str) -> String {
+fn transcript_of_case<R: Contract>(id: &str) -> String {
     let case = case(R::ID, id);
     let mut out = format!("{id}: {}\noptions {}\n\n", case["why"].as_str().unwrap(), case["options"]);
     let script: Script<R::ScriptFields> = serde_json::from_value(case).unwrap();
@@ -41,7 +41,7 @@ fn told_case<R: Contract>(id: &str) -> String {
     out
 }
 
-fn told_seed<R: Contract>(seed: u64) -> String {
+fn transcript_of_seed<R: Contract>(seed: u64) -> String {
     let rules = R::new(R::Options::default(), *R::SEATS.end());
     let mut journal = Journal::new();
     let shuffled = Shuffled::new(&rules, &sifang_fair::sim_key(seed, 0));
@@ -56,7 +56,7 @@ fn told_seed<R: Contract>(seed: u64) -> String {
 }
 
 #[test]
-fn deals_are_told_as_before() {
+fn transcripts_are_as_before() {
     let list = std::fs::read_to_string(here().join("list.txt")).unwrap();
     let update = std::env::var_os("UPDATE").is_some();
     let mut different = Vec::new();
@@ -64,12 +64,12 @@ fn deals_are_told_as_before() {
         let (rules, text) = match line.split(' ').collect::<Vec<_>>()[..] {
             [rules, "seed", n] => {
                 let id = RuleSetId::from_id(rules).unwrap();
-                (rules, with_rule_set!(id, R => told_seed::<R>(n.parse().unwrap())))
+                (rules, with_rule_set!(id, R => transcript_of_seed::<R>(n.parse().unwrap())))
             }
             [case] => {
                 let rules = case.split('-').next().unwrap();
                 let id = RuleSetId::from_id(rules).unwrap();
-                (rules, with_rule_set!(id, R => told_case::<R>(case)))
+                (rules, with_rule_set!(id, R => transcript_of_case::<R>(case)))
             }
             _ => panic!("cannot read '{line}'"),
         };

@@ -59,7 +59,7 @@ const ADVICE: &str = "Move sifang.db and sifang.db-wal out of this folder, if th
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         StoreError::Failed(match error.sqlite_error() {
-            // The number tells apart what the words do not: a disk that cannot be read from one that cannot be synced, say.
+            // The number distinguishes what the words do not: a disk that cannot be read from one that cannot be synced, say.
             Some(cause) => format!("{error} (SQLite {})", cause.extended_code),
             None => error.to_string(),
         })

@@ -87,7 +87,7 @@ async fn a_damaged_copy_is_not_put_back() {
     flipped[at] ^= 1;
     let refused = try_to_restore(&flipped).await;
     assert!(matches!(&refused, CopyError::Rooms(damages) if damages.len() == 1), "{refused}");
-    // A server whose own log is damaged is told so, and keeps its older copies.
+    // A server whose own log is damaged gets an error, and keeps its older copies.
     side_door(folder.path()).execute("DELETE FROM log WHERE seq = 2", []).unwrap();
     let refused = backup(folder.path(), &folder.path().join("second.db")).await;
     assert!(matches!(refused, Err(CopyError::Rooms(_))), "{refused:?}");

@@ -2,7 +2,7 @@
 //!
 //! It holds the one open decision, checks membership, collects answers and lets the rule set resolve them. It is always at a
 //! decision or over. It has no clock: time running out is an action like any other. A *paced* deal also stands at windows that
-//! nobody can use until it is told to go on, so that a table can make the same pause there as where somebody thinks.
+//! nobody can use until it is resumed, so that a table can make the same pause there as where somebody thinks.
 
 use crate::{
     Action, Answers, Choices, Decision, DecisionId, End, Event, Finished, Flow, Illegal, Journal, Ledger,
@@ -319,7 +319,7 @@ impl<R: RuleSet> Deal<R> {
         other
     }
 
-    /// Another deal that `seat` cannot tell from this one, ready to be played on: everything hidden from it is exchanged, and whoever can
+    /// Another deal that `seat` cannot distinguish from this one, ready to be played on: everything hidden from it is exchanged, and whoever can
     /// answer there is asked anew. An answer that was given stays if it is possible there; else the rule set answers as for a silent
     /// seat. What others have declared about their hands is not looked at: a hand that was declared ready need not
     /// be. For search.

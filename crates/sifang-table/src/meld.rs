@@ -59,7 +59,7 @@ impl MeldKind {
     }
 }
 
-/// One meld: its lowest tile tells all the others.
+/// One meld: its lowest tile gives all the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Meld {
     /// What it is.

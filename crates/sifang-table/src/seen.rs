@@ -1,4 +1,4 @@
-//! What happens at a table as one viewer may see it, in the words in which it is told.
+//! What happens at a table as one viewer may see it, in the words in which it is sent.
 
 use crate::event::{Aside, Source, WallEnd};
 use crate::view::is_not;

@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(slow(2.0, 5.0).and(&slow(1.0, 5.0)), slow(2.0, 5.0));
         assert_eq!(slow(4.0, 5.0).and(&slow(2.0, 1.0)), slow(2.0, 1.0), "one that fails stands");
         assert_eq!(slow(2.0, 1.0).and(&slow(4.0, 5.0)), slow(2.0, 1.0));
-        let clear = |value| Bar::no_less("V8", "told", value, 3.0, "bits");
+        let clear = |value| Bar::no_less("V8", "shown", value, 3.0, "bits");
         assert_eq!((clear(5.0).and(&clear(4.0)), clear(2.0).and(&clear(4.0))), (clear(4.0), clear(2.0)));
         assert!(clear(3.0).holds && !clear(2.0).holds);
         assert!(!seen.and(&Bar::untried("T2", "seen", "no time", "≥ 1")).holds);

@@ -1,8 +1,8 @@
 //! Many tables at work while the server under them dies and comes back: players who write down every acknowledgement, and what
-//! they were told held against what the file has kept.
+//! they were sent held against what the file has kept.
 //!
 //! What a player sees after a restart must be what it saw before wherever the same question is still open, and in the end every
-//! player's table must be the one that the server tells afresh. How the server dies is the business of whoever kills it.
+//! player's table must be the one that the server sends afresh. How the server dies is the business of whoever kills it.
 
 use crate::ledger::{self, Answer, Audit};
 use crate::short::specs;
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long a player listens for a snapshot before it asks again.
 const A_WHILE: Duration = Duration::from_secs(5);
 
-/// Players at tables of four, all of them at work until they are told to rest.
+/// Players at tables of four, all of them at work until they are stopped.
 pub(crate) struct Crowd {
     players: JoinSet<Account>,
     tally: Arc<Tally>,
@@ -49,7 +49,7 @@ struct Tally {
 pub(crate) struct Manner {
     /// The clock of their tables.
     pub clock: Value,
-    /// The players of the first so many tables give a connection up on which they hear nothing for so long.
+    /// The players of the first so many tables give a connection up on which they receive nothing for so long.
     pub impatient: Option<(usize, Duration)>,
 }
 
@@ -156,7 +156,7 @@ async fn open_table(host: &Host, table: usize, clock: &Value) -> Result<(String,
     Ok((room, seats))
 }
 
-/// Plays until told to rest, then compares its table with a fresh one.
+/// Plays until stopped, then compares its table with a fresh one.
 async fn player(
     mut scripted: Scripted,
     (table, room): (usize, String),
@@ -188,7 +188,7 @@ async fn live(
     };
     let mut left = None;
     while !*rest.borrow() {
-        let (returned, told) = (scripted.played.returned, scripted.played.acknowledged.len());
+        let (returned, before) = (scripted.played.returned, scripted.played.acknowledged.len());
         tokio::select! {
             _ = rest.changed() => break,
             moved = scripted.go_on(&mut choose) => if !moved? {
@@ -196,12 +196,12 @@ async fn live(
             }
         }
         *played_for |= own_seat(&scripted.client).is_some_and(|seat| seat["auto"] == true);
-        tally.acknowledged.fetch_add((scripted.played.acknowledged.len() - told) as u64, Relaxed);
+        tally.acknowledged.fetch_add((scripted.played.acknowledged.len() - before) as u64, Relaxed);
         tally.returned.fetch_add((scripted.played.returned - returned).into(), Relaxed);
         if scripted.played.returned != returned {
             left = Some(scripted.client.table.stream.clone());
         }
-        // A new run of the server tells a new stream, from a snapshot.
+        // A new run of the server starts a new stream, from a snapshot.
         if left.take_if(|left| *left != scripted.client.table.stream).is_some() {
             compare(&scripted.before, &scripted.client.table.table, views);
         }

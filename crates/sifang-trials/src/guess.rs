@@ -1,7 +1,7 @@
 //! Guessed room codes (G1): one address with as many accounts as it likes, over sockets and HTTP, as fast as it can.
 //!
 //! A million codes cannot all be tried in a trial, so one guess in a few is right: it names a room that the guesser has not been
-//! told of. What counts is how many codes are answered at all, and from that how long a search takes. And somebody who has got
+//! given. What counts is how many codes are answered at all, and from that how long a search takes. And somebody who has got
 //! the digits from somewhere stands before the door as long as nobody inside lets it in.
 
 use crate::{Bar, Host, Plan, quick_setup};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use futures_util::future::try_join_all;
 use serde_json::{Value, json};
 use sifang_bots::Rng;
-use sifang_client::{Client, Heard, Server};
+use sifang_client::{Client, Received, Server};
 use sifang_proto::{Millis, RoomCode, limits};
 use sifang_rules::any::RuleSetId;
 use std::collections::BTreeSet;
@@ -60,7 +60,7 @@ impl Found {
             }
             Err(refused) if refused == "room/not_found" => self.wrong += 1,
             Err(refused) if refused == "rate/exceeded" => {}
-            // Any other word about a room tells that it is there.
+            // Any other word about a room shows that it is there.
             Err(_) => drop(self.known.insert(code)),
         }
         Ok(())
@@ -133,7 +133,7 @@ fn code(codes: &[String], rng: &mut Rng) -> String {
     }
 }
 
-/// Somebody who knows the digits of some rooms, without having been told by anybody inside.
+/// Somebody who knows the digits of some rooms, without having learned them from anybody inside.
 async fn by_digits(server: &Server, codes: &[String]) -> Result<Found> {
     let mut found = Found::default();
     for code in codes {
@@ -156,9 +156,9 @@ async fn by_socket(server: &Server, codes: &[String], mut rng: Rng, end: Instant
 }
 
 async fn next(client: &mut Client) -> Result<Value> {
-    match client.hear().await? {
-        Heard::Message(message) => Ok(message),
-        Heard::Closed(status) => bail!("closed with {status:?}"),
+    match client.receive().await? {
+        Received::Message(message) => Ok(message),
+        Received::Closed(status) => bail!("closed with {status:?}"),
     }
 }
 

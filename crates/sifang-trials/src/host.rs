@@ -188,7 +188,7 @@ impl Host {
         std::fs::read_to_string(self.folder.path().join(LOG)).unwrap_or_default()
     }
 
-    /// Where the server of this process tells its counters.
+    /// Where the server of this process serves its counters.
     pub fn metrics(&self) -> Result<Server> {
         let log = self.log();
         let said =

@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 pub(crate) struct Inside {
     /// How to reach it.
     pub(crate) server: Server,
-    /// Where it tells its counters.
+    /// Where it serves its counters.
     pub(crate) metrics: Server,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<Result<()>>>,
@@ -39,13 +39,13 @@ impl Inside {
             ..Given::default()
         };
         let config = Config::new(given)?;
-        let (tell, told) = mpsc::channel();
+        let (opened, addresses) = mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             runtime.block_on(async {
                 let doors = Doors::open(&config, None).await?;
-                tell.send((doors.public()?, doors.metrics().context("counters")?))?;
+                opened.send((doors.public()?, doors.metrics().context("counters")?))?;
                 let store = Arc::new(Sqlite::open(Settings::new(&config.data)).await?);
                 let parts = change(Parts::usual(store.clone()));
                 run_on(doors, config, parts, async { drop(stopped.await) }).await?;
@@ -54,7 +54,7 @@ impl Inside {
             })
         });
         let at = |address| Server::new(&format!("http://{address}"));
-        let (server, metrics) = told.recv().map(|(server, metrics)| (at(server), at(metrics)))?;
+        let (server, metrics) = addresses.recv().map(|(server, metrics)| (at(server), at(metrics)))?;
         let (server, metrics) = (server?, metrics?);
         Ok(Inside { server, metrics, stop: Some(stop), running: Some(running), _folder: folder })
     }
@@ -65,7 +65,7 @@ impl Inside {
     }
 
     fn end(&mut self) -> Result<()> {
-        // A server that has ended already hears nothing.
+        // A server that has ended already receives nothing.
         let _ = self.stop.take().map(|stop| stop.send(()));
         match self.running.take().map(JoinHandle::join) {
             None => Ok(()),
@@ -82,7 +82,7 @@ impl Drop for Inside {
     }
 }
 
-/// A counter or gauge of the server that tells them here.
+/// A counter or gauge of the server that serves them here.
 pub(crate) async fn metric(metrics: &Server, name: &str) -> Result<u64> {
     let answer = metrics.request("GET", "/metrics", None, None).await?;
     let text = String::from_utf8(answer.body)?;

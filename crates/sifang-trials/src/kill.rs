@@ -1,5 +1,5 @@
 //! The process is killed again and again in the middle of many tables, sometimes while it is still coming back, and started
-//! again: nobody may have been told anything that is not kept. The players and the final reckoning are in [`crate::crowd`].
+//! again: nobody may have been sent anything that is not kept. The players and the final reckoning are in [`crate::crowd`].
 
 use crate::crowd::{self, Counts, Crowd};
 use crate::ledger::Audit;

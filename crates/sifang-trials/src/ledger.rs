@@ -1,4 +1,4 @@
-//! What players were told against what was kept: every acknowledged answer stands in the room's log, once, in its order.
+//! What players were sent against what was kept: every acknowledged answer stands in the room's log, once, in its order.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ pub(crate) fn answers<'a>(lines: impl IntoIterator<Item = &'a [u8]>) -> BTreeMap
     answers
 }
 
-/// Holds what one player was told against the answers that were kept of it.
+/// Holds what one player was sent against the answers that were kept of it.
 pub(crate) fn audit(kept: &[Answer], acknowledged: &[Answer]) -> Audit {
     let mut found = Audit { acknowledged: acknowledged.len() as u64, ..Audit::default() };
     let mut decisions: Vec<u64> = kept.iter().map(|(decision, _)| *decision).collect();
@@ -77,8 +77,8 @@ mod tests {
 
     #[test]
     fn what_is_lost_doubled_or_reordered_is_counted() {
-        let found = |kept: &[u64], told: &[u64]| {
-            let audit = audit(&all(kept), &all(told));
+        let found = |kept: &[u64], sent: &[u64]| {
+            let audit = audit(&all(kept), &all(sent));
             (audit.lost, audit.doubled, audit.reordered)
         };
         assert_eq!(found(&[1, 2, 3], &[1, 3]), (0, 0, 0));

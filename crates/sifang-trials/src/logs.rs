@@ -9,7 +9,7 @@ const WORDS: &[&str] = &["discard", "nonce", "Bearer", "token=", "secret", "ç§˜å
 /// The longest word of an honest line is the name under which a room is kept; tickets and seeds are longer.
 const LONGEST_WORD: usize = 32;
 
-/// Lines of logs, and those of them that tell something.
+/// Lines of logs, and those of them that leak something.
 static LINES: AtomicU64 = AtomicU64::new(0);
 static TELLING: AtomicU64 = AtomicU64::new(0);
 
@@ -30,15 +30,15 @@ pub fn log_bars() -> Vec<Bar> {
     (lines > 0).then(|| Bar::none("V6", what, TELLING.load(Relaxed), lines)).into_iter().collect()
 }
 
-/// Lines that tell what they must not, or one of these secrets.
+/// Lines that leak what they must not, or one of these secrets.
 pub(crate) fn traces(log: &str, secrets: &[String]) -> Vec<String> {
-    let tells = |line: &str| {
+    let leaks = |line: &str| {
         let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
         secrets.iter().any(|secret| line.contains(secret.as_str()))
             || WORDS.iter().any(|word| line.contains(word))
             || words.any(|word| is_tile(word) || word.len() > LONGEST_WORD)
     };
-    log.lines().filter(|line| tells(line)).map(str::to_owned).collect()
+    log.lines().filter(|line| leaks(line)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ struct Args {
     /// The `sifang` binary to attack.
     #[arg(long, required_unless_present = "list")]
     sifang: Option<PathBuf>,
-    /// A `sifang` with the feature `mutations`: a trial that can tell breaks its promises and must find out.
+    /// A `sifang` with the feature `mutations`: a trial that can see it breaks its promises and must find out.
     #[arg(long)]
     mutated: Option<PathBuf>,
     /// Append every bar to this file, one line of JSON each.

@@ -1,5 +1,5 @@
 //! The process is stopped for half a minute in the middle of many tables (SIGSTOP), as a paused machine or a full memory would
-//! stop it, and goes on. It has heard nothing in that time because it did not listen: nobody may be cut off for silence, and
+//! stop it, and goes on. It has received nothing in that time because it did not listen: nobody may be cut off for silence, and
 //! nobody's time for a move may have run out. Some players give it up meanwhile, as browsers do; they must come back by
 //! themselves. The players and the final reckoning are in [`crate::crowd`].
 

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use futures_util::future::try_join_all;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard, Server};
+use sifang_client::{Client, Received, Server};
 use sifang_proto::limits;
 use sifang_rules::any::RuleSetId;
 use std::net::Ipv4Addr;
@@ -183,7 +183,7 @@ async fn watch(server: &Server, made: &Made, time: Duration) -> Result<u64> {
             if let Some(word) = client.nonce_word() {
                 client.send(word).await?;
             }
-            let _ = tokio::time::timeout_at(end.into(), client.hear()).await;
+            let _ = tokio::time::timeout_at(end.into(), client.receive()).await;
         }
         anyhow::Ok(())
     });
@@ -209,14 +209,14 @@ impl Honest {
         let start = Instant::now();
         while honest.client.table.table.is_null() {
             ensure!(start.elapsed() < Duration::from_secs(30), "no deal after half a minute");
-            honest.hear().await?;
+            honest.receive().await?;
         }
         Ok(honest)
     }
 
     /// Takes in one message, and says what is to be said outside of a deal.
-    async fn hear(&mut self) -> Result<Value> {
-        let Heard::Message(message) = self.client.hear().await? else { anyhow::bail!("cut off") };
+    async fn receive(&mut self) -> Result<Value> {
+        let Received::Message(message) = self.client.receive().await? else { anyhow::bail!("cut off") };
         if let Some(word) = self.client.nonce_word() {
             self.client.send(word).await?;
         } else if self.client.room["phase"] == "between" && message["type"] == "room" {
@@ -225,7 +225,7 @@ impl Honest {
         Ok(message)
     }
 
-    /// Plays for a time; from each answer of its own until the next one of a bot is heard.
+    /// Plays for a time; from each answer of its own until the next one of a bot is received.
     async fn play(&mut self, time: Duration) -> Result<Vec<Duration>> {
         let (end, mut times, mut answered) = (Instant::now() + time, Vec::new(), 0);
         let mut waiting: Option<Instant> = None;
@@ -244,7 +244,7 @@ impl Honest {
                 self.client.send(json!({"type": "act", "decision": decision, "action": action})).await?;
                 waiting = Some(Instant::now());
             }
-            let message = self.hear().await?;
+            let message = self.receive().await?;
             let seat = &self.client.table.table["view"]["seat"];
             let thrown = |event: &Value| event["type"] == "discarded" && event["seat"] != *seat;
             if message["events"].as_array().is_some_and(|events| events.iter().any(thrown)) {

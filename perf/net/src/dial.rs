@@ -49,7 +49,7 @@ impl Dial {
     }
 
     /// The payload of the next frame that is not a ping.
-    pub fn hear(&mut self) -> Vec<u8> {
+    pub fn receive(&mut self) -> Vec<u8> {
         loop {
             let Some((opcode, start, end)) = parse(&self.rest) else {
                 self.read();
@@ -64,10 +64,10 @@ impl Dial {
         }
     }
 
-    /// Hears until a payload has this in it.
+    /// Receives until a payload has this in it.
     pub fn await_text(&mut self, part: &str) -> Vec<u8> {
         loop {
-            let payload = self.hear();
+            let payload = self.receive();
             if memchr::memmem::find(&payload, part.as_bytes()).is_some() {
                 return payload;
             }

@@ -1,4 +1,4 @@
-//! Servers that tell a room of four what one of it has said: bare WebSockets, socket.io, boardgame.io, Colyseus.
+//! Servers that send a room of four what one of it has said: bare WebSockets, socket.io, boardgame.io, Colyseus.
 
 use crate::dial::{Dial, field, post};
 use crate::frame::{BINARY, TEXT, frame};
@@ -46,15 +46,15 @@ impl Tongue {
             Tongue::Raw => (Dial::open(address, &format!("/ws?room={room}")), room),
             Tongue::SocketIo | Tongue::BoardGame => {
                 let mut dial = Dial::open(address, "/socket.io/?EIO=4&transport=websocket");
-                dial.hear();
+                dial.receive();
                 if self == Tongue::SocketIo {
                     dial.send(TEXT, b"40");
-                    dial.hear();
+                    dial.receive();
                     dial.send(TEXT, format!("42[\"join\",\"r{room}\"]").as_bytes());
-                    dial.hear();
+                    dial.receive();
                 } else {
                     dial.send(TEXT, b"40/mj,");
-                    dial.hear();
+                    dial.receive();
                     dial.send(TEXT, format!("42/mj,[\"sync\",\"m{room}\",\"{seat}\",null,4]").as_bytes());
                     dial.await_text("[\"sync\"");
                 }
@@ -67,7 +67,7 @@ impl Tongue {
                 let known = names.len();
                 let room = *names.entry(name.to_owned()).or_insert(known);
                 let mut dial = Dial::open(address, &format!("/{process}/{name}?sessionId={session}"));
-                assert_eq!(dial.hear()[0], 10, "a client is told that it has joined");
+                assert_eq!(dial.receive()[0], 10, "a client is sent that it has joined");
                 dial.send(BINARY, &[10]);
                 (dial, room)
             }
@@ -101,8 +101,8 @@ impl Tongue {
         }
     }
 
-    /// Whether a message tells of an action.
-    fn tells(self, payload: &[u8]) -> bool {
+    /// Whether a message is about an action.
+    fn is_about_action(self, payload: &[u8]) -> bool {
         match self {
             Tongue::Raw => true,
             Tongue::SocketIo => payload.starts_with(b"42[\"ev\""),
@@ -118,8 +118,8 @@ struct Room {
     sockets: [usize; 4],
     /// Actions so far: whose turn it is.
     acted: u64,
-    /// Seats that have heard of the last one; four when nothing is under way.
-    heard: u8,
+    /// Seats that have learned of the last one; four when nothing is under way.
+    received: u8,
     sent: Instant,
     due: Instant,
 }
@@ -129,7 +129,7 @@ pub struct Echo {
     tongue: Tongue,
     rooms: Vec<Room>,
     room_of: Vec<usize>,
-    /// Time from action to action in a room; none: as soon as everybody has heard of the last.
+    /// Time from action to action in a room; none: as soon as everybody has learned of the last.
     period: Option<Duration>,
     /// What is counted.
     pub tally: Tally,
@@ -147,35 +147,35 @@ impl Echo {
         let due = |number: usize| now + period.unwrap_or_default().mul_f64(number as f64 / count);
         let rooms = rooms.into_iter().enumerate();
         let rooms =
-            rooms.map(|(number, sockets)| Room { sockets, acted: 0, heard: 4, sent: now, due: due(number) });
+            rooms.map(|(number, sockets)| Room { sockets, acted: 0, received: 4, sent: now, due: due(number) });
         Echo { tongue, rooms: rooms.collect(), room_of, period, tally: Tally::new() }
     }
 
     fn act(&mut self, number: usize, out: &mut Out<'_>) {
         let room = &mut self.rooms[number];
-        (room.heard, room.sent) = (0, Instant::now());
+        (room.received, room.sent) = (0, Instant::now());
         out.send(room.sockets[(room.acted % 4) as usize], &self.tongue.action(room.acted, number));
     }
 }
 
 impl Game for Echo {
-    fn heard(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>) {
+    fn received(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>) {
         if matches!(self.tongue, Tongue::SocketIo | Tongue::BoardGame) && payload == b"2" {
             out.send(socket, &frame(TEXT, b"3"));
         }
-        if !self.tongue.tells(payload) {
+        if !self.tongue.is_about_action(payload) {
             return;
         }
         let number = self.room_of[socket];
         let room = &mut self.rooms[number];
         self.tally.deliveries += 1;
         self.tally.bytes += payload.len() as u64;
-        if room.heard == 4 {
+        if room.received == 4 {
             return;
         }
         self.tally.sample(room.sent.elapsed());
-        room.heard += 1;
-        if room.heard == 4 {
+        room.received += 1;
+        if room.received == 4 {
             self.tally.actions += 1;
             room.acted += 1;
             if self.period.is_none() {
@@ -188,7 +188,7 @@ impl Game for Echo {
         let now = Instant::now();
         for number in 0..self.rooms.len() {
             let room = &mut self.rooms[number];
-            let idle = room.heard == 4;
+            let idle = room.received == 4;
             match self.period {
                 // A closed loop begins once, and then goes on by itself.
                 None if idle => self.act(number, out),

@@ -149,7 +149,7 @@ fn measure(run: &Run, mut wire: Wire, game: &mut impl Counted, joined: Duration,
     );
 }
 
-/// Commits so far, where the server counts them and `SIFANG_METRICS` says where it tells them.
+/// Commits so far, where the server counts them and `SIFANG_METRICS` says where it serves them.
 fn syncs(run: &Run) -> f64 {
     let Ok(address) = std::env::var("SIFANG_METRICS") else { return 0.0 };
     if run.tongue != "sifang" {

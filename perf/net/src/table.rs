@@ -248,7 +248,7 @@ impl Tables {
 }
 
 impl Game for Tables {
-    fn heard(&mut self, socket: usize, text: &[u8], out: &mut Out<'_>) {
+    fn received(&mut self, socket: usize, text: &[u8], out: &mut Out<'_>) {
         self.tally.bytes += text.len() as u64;
         match text.get(9) {
             Some(b'u') => self.update(socket, text, out),

@@ -1,4 +1,4 @@
-//! What is counted while measuring: actions, messages, and how long it took until each seat had heard of an action.
+//! What is counted while measuring: actions, messages, and how long it took until each seat had learned of an action.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ const LONGEST: usize = 2_000_000;
 pub struct Tally {
     /// Actions that were carried out.
     pub actions: u64,
-    /// Messages that told a seat of one.
+    /// Messages that brought one to a seat.
     pub deliveries: u64,
     /// Bytes of all messages.
     pub bytes: u64,
@@ -23,7 +23,7 @@ impl Tally {
         Tally { actions: 0, deliveries: 0, bytes: 0, histogram: vec![0; LONGEST + 1], samples: 0 }
     }
 
-    /// One seat has heard of an action after this long.
+    /// One seat has learned of an action after this long.
     pub fn sample(&mut self, after: Duration) {
         self.histogram[(after.as_micros() as usize).min(LONGEST)] += 1;
         self.samples += 1;

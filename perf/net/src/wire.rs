@@ -10,7 +10,7 @@ use std::time::Duration;
 /// What plays on the sockets.
 pub trait Game {
     /// A message has arrived.
-    fn heard(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>);
+    fn received(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>);
     /// Some time has passed.
     fn tick(&mut self, out: &mut Out<'_>);
 }
@@ -62,7 +62,7 @@ impl Wire {
         Wire { poll, events: Events::with_capacity(4096), sockets, chunk: vec![0; 1 << 16] }
     }
 
-    /// What has been read while connecting is heard first.
+    /// What has been read while connecting is received first.
     pub fn begin(&mut self, game: &mut impl Game) {
         for socket in 0..self.sockets.len() {
             let early = std::mem::take(&mut self.sockets[socket].inbox);
@@ -70,7 +70,7 @@ impl Wire {
         }
     }
 
-    /// Waits for something to happen, and lets the game hear of it.
+    /// Waits for something to happen, and lets the game learn of it.
     pub fn turn(&mut self, patience: Duration, game: &mut impl Game) {
         self.poll.poll(&mut self.events, Some(patience)).expect("epoll");
         let ready: Vec<usize> = self.events.iter().map(|event| event.token().0).collect();
@@ -113,7 +113,7 @@ impl Wire {
         while let Some((opcode, start, end)) = parse(&bytes[from..]) {
             let payload = &bytes[from + start..from + end];
             match opcode {
-                TEXT | BINARY => game.heard(socket, payload, &mut Out(&mut self.sockets)),
+                TEXT | BINARY => game.received(socket, payload, &mut Out(&mut self.sockets)),
                 PING => Out(&mut self.sockets).send(socket, &frame(PONG, payload)),
                 CLOSE => {
                     panic!("the server closed connection {socket}: {}", String::from_utf8_lossy(payload))

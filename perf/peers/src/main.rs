@@ -48,7 +48,7 @@ fn compare() {
     println!("tables ready after {:.1} ms; {memory} resident", ready.as_secs_f64() * 1e3);
 }
 
-/// Resident memory of this process, where the system tells.
+/// Resident memory of this process, where the system gives it.
 fn resident_mib() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

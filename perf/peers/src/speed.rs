@@ -89,7 +89,7 @@ fn wilds(corpora: &Corpora) {
     let keys = corpora.wild.each_ref().map(|hands| hands.iter().map(SuitKeys::of_counts).collect::<Vec<_>>());
     let one = |wilds: usize| time(&keys[wilds], |&keys| is_win(keys, wilds as u8, PairRule::Any) as u64);
     let turns: Vec<[f64; 8]> = (0..TURNS).map(|_| std::array::from_fn(one)).collect();
-    // The code is the same for all eight, so the fastest of all turns tells most about the cost and least about the
+    // The code is the same for all eight, so the fastest of all turns says most about the cost and least about the
     // machine.
     let fastest_turn = |wilds: usize| turns.iter().map(|turn| turn[wilds]).fold(f64::INFINITY, f64::min);
     let each: [f64; 8] = std::array::from_fn(fastest_turn);

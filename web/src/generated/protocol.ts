@@ -1619,7 +1619,7 @@ deal: number,
 messages: Array<ServerMessage<AnyExtra, AnyWinFacts>>, };
 
 /**
- * The six digits people tell each other.
+ * The six digits people give each other.
  */
 export type RoomCode = string;
 
@@ -1692,7 +1692,7 @@ spectators: boolean,
 uniform_pause: boolean, 
 /**
  * With the uniform pause: whether every claim window stays open for a drawn time, as long as people think, so that a long
- * one does not tell that somebody could claim.
+ * one does not show that somebody could claim.
  */
 window_hold: boolean, };
 
@@ -2055,7 +2055,7 @@ table: TableView<E, W>, } | { "type": "update",
  */
 seq: number, 
 /**
- * What happened, for sounds and motion; the patch alone tells the state.
+ * What happened, for sounds and motion; the patch alone gives the state.
  */
 events: Array<SeenEvent>, 
 /**
@@ -2874,7 +2874,7 @@ export type AnyExtra = XuezhanExtra | AnhuaExtra | JingjiExtra | WuxiExtra | Hon
 /** What a rule set notes of a win. */
 export type AnyWinFacts = XuezhanWinFacts | AnhuaWinFacts | JingjiWinFacts | WuxiWinFacts | HongzhongWinFacts;
 
-/** A view; `rules` tells which. */
+/** A view; `rules` says which. */
 export type AnyView = ({ rules: "xuezhan" } & View<XuezhanExtra, XuezhanWinFacts>) | ({ rules: "anhua" } & View<AnhuaExtra, AnhuaWinFacts>) | ({ rules: "jingji" } & View<JingjiExtra, JingjiWinFacts>) | ({ rules: "wuxi" } & View<WuxiExtra, WuxiWinFacts>) | ({ rules: "hongzhong" } & View<HongzhongExtra, HongzhongWinFacts>);
 
 /** A client's frame: a message and its number. */

@@ -2,7 +2,7 @@
 // writes it anew.
 /* eslint-disable */
 
-/** The parts of a verdict, in the order in which they are told. */
+/** The parts of a verdict, in the order in which they are shown. */
 export const VERDICT_PARTS = {
   walls: { zh: "牌墙", en: "Walls" },
   moves: { zh: "行牌", en: "Moves" },

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_told_from_parts_of_words() {
+    fn words_differ_from_parts_of_words() {
         for yes in ["east", "EAST", "Rules::East", "play_east(", "EastOptions", "\"east\""] {
             assert!(names(yes, "east"), "{yes}");
         }

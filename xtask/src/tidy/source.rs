@@ -1,4 +1,4 @@
-//! Reading the repository's files, and telling code from comments and tests.
+//! Reading the repository's files, and separating code from comments and tests.
 
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn crates_are_told_by_path() {
+    fn crates_are_known_by_path() {
         assert_eq!(source("crates/sifang-x/src/deep/a.rs", "").crate_of_src(), Some("sifang-x"));
         assert_eq!(source("xtask/src/main.rs", "").crate_of_src(), Some("xtask"));
         assert_eq!(source("crates/sifang-x/tests/a.rs", "").crate_of_src(), None);

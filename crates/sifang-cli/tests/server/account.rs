@@ -3,7 +3,7 @@
 use crate::server::host::{Host, host, host_with};
 use crate::server::http::{get, send};
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard};
+use sifang_client::{Client, Received};
 
 /// Registers a player on a device: the answer's `player` and `token`.
 async fn register(host: &Host, device: &str) -> (Value, String) {
@@ -29,10 +29,10 @@ async fn delete(host: &Host, path: &str, token: &str) -> u16 {
 /// Why a connection was closed.
 async fn farewell(client: &mut Client) -> Value {
     loop {
-        match client.hear().await.unwrap() {
-            Heard::Message(message) if message["type"] == "closed" => return message["reason"].clone(),
-            Heard::Message(_) => {}
-            Heard::Closed(status) => panic!("closed with {status:?} and no reason"),
+        match client.receive().await.unwrap() {
+            Received::Message(message) if message["type"] == "closed" => return message["reason"].clone(),
+            Received::Message(_) => {}
+            Received::Closed(status) => panic!("closed with {status:?} and no reason"),
         }
     }
 }
@@ -89,7 +89,7 @@ async fn devices_are_listed_and_signed_out_with_their_sockets() {
     let mut socket = Client::connect(&host.server, &token).await.unwrap();
     assert_eq!(delete(&host, "/api/me/tokens", &token).await, 204);
     socket.send(json!({"type": "ping"})).await.unwrap();
-    assert!(matches!(socket.hear().await.unwrap(), Heard::Message(pong) if pong["type"] == "pong"));
+    assert!(matches!(socket.receive().await.unwrap(), Received::Message(pong) if pong["type"] == "pong"));
     assert_eq!(get(&host, "/api/me", Some(&token)).await.0, 200, "one's own stays");
     assert_eq!(delete(&host, &format!("/api/me/tokens/{id}"), &token).await, 204);
     assert_eq!(farewell(&mut socket).await, "signed_out");

@@ -3,7 +3,7 @@
 use crate::server::host::{host, host_with, quick_setup};
 use crate::server::matches::short_match;
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard};
+use sifang_client::{Client, Received};
 use sifang_rules::any::RuleSetId;
 use std::time::Instant;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -13,10 +13,10 @@ use tokio::net::TcpStream;
 async fn refusal(client: &mut Client, text: String) -> Value {
     client.send_text(text).await.unwrap();
     loop {
-        match client.hear().await.unwrap() {
-            Heard::Message(message) if message["type"] == "error" => return message,
-            Heard::Message(message) => assert_ne!(message["type"], "ack", "{message}"),
-            Heard::Closed(status) => panic!("closed with {status:?}"),
+        match client.receive().await.unwrap() {
+            Received::Message(message) if message["type"] == "error" => return message,
+            Received::Message(message) => assert_ne!(message["type"], "ack", "{message}"),
+            Received::Closed(status) => panic!("closed with {status:?}"),
         }
     }
 }
@@ -54,7 +54,7 @@ async fn the_first_word_must_be_hello() {
         let error = refusal(&mut client, first.to_string()).await;
         assert_eq!(error["code"], code, "{first}");
         assert!(is_explained(&error));
-        assert!(matches!(client.hear().await.unwrap(), Heard::Closed(Some(1008))), "{first}");
+        assert!(matches!(client.receive().await.unwrap(), Received::Closed(Some(1008))), "{first}");
     }
 }
 
@@ -83,7 +83,7 @@ async fn bad_words_at_a_table_change_nothing() {
     ];
     let all_ready = |room: &Value| room["seats"].as_array().unwrap().iter().all(|seat| seat["ready"] == true);
     while !all_ready(&host_client.room) {
-        host_client.hear().await.unwrap();
+        host_client.receive().await.unwrap();
     }
     let quiet = host_client.room.clone();
     let mut id = 100;
@@ -135,7 +135,7 @@ async fn wrong_answers_to_a_decision_change_nothing() {
     }
     let client = &mut seats[0].1;
     while client.table.prompt().is_none() {
-        client.hear().await.unwrap();
+        client.receive().await.unwrap();
     }
     let (decision, choices) = client.table.prompt().unwrap();
     let good = choices[0].as_str().unwrap().to_owned();
@@ -183,7 +183,7 @@ async fn the_transport_has_bounds() {
             return None;
         }
         loop {
-            if let Heard::Closed(status) = client.hear().await.unwrap() {
+            if let Received::Closed(status) = client.receive().await.unwrap() {
                 return status;
             }
         }
@@ -206,9 +206,9 @@ async fn a_flood_is_refused_and_then_cut_off() {
     }
     let (mut pongs, mut refused) = (0, Vec::new());
     while pongs + refused.len() < 40 {
-        match client.hear().await.unwrap() {
-            Heard::Message(message) if message["type"] == "pong" => pongs += 1,
-            Heard::Message(message) if message["code"] == "rate/exceeded" => {
+        match client.receive().await.unwrap() {
+            Received::Message(message) if message["type"] == "pong" => pongs += 1,
+            Received::Message(message) if message["code"] == "rate/exceeded" => {
                 // Which of them it was, so that whoever waits for its answer need not wait for ever.
                 refused.push(message["id"].as_u64().unwrap_or_else(|| panic!("no number: {message}")));
             }
@@ -226,7 +226,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
             break;
         }
     }
-    while matches!(client.hear().await, Ok(Heard::Message(_))) {}
+    while matches!(client.receive().await, Ok(Received::Message(_))) {}
     assert!(client.send(json!({"type": "ping"})).await.is_err(), "a flood was not cut off");
 }
 
@@ -236,11 +236,11 @@ async fn a_new_connection_replaces_the_old_one() {
     let token = host.players(1).await.unwrap().remove(0);
     let mut old = Client::connect(&host.server, &token).await.unwrap();
     let mut new = Client::connect(&host.server, &token).await.unwrap();
-    let heard = old.hear().await.unwrap();
-    assert_eq!(heard, Heard::Message(json!({"type": "closed", "reason": "replaced"})));
-    assert!(matches!(old.hear().await.unwrap(), Heard::Closed(_)));
+    let received = old.receive().await.unwrap();
+    assert_eq!(received, Received::Message(json!({"type": "closed", "reason": "replaced"})));
+    assert!(matches!(old.receive().await.unwrap(), Received::Closed(_)));
     new.send(json!({"type": "ping"})).await.unwrap();
-    assert!(matches!(new.hear().await.unwrap(), Heard::Message(message) if message["type"] == "pong"));
+    assert!(matches!(new.receive().await.unwrap(), Received::Message(message) if message["type"] == "pong"));
 }
 
 #[tokio::test]
@@ -290,7 +290,7 @@ async fn who_says_nothing_is_sent_away() {
     let start = Instant::now();
     let silent = async {
         let mut client = Client::dial(&host.server).await.unwrap();
-        assert_eq!(client.hear().await.unwrap(), Heard::Closed(Some(1008)));
+        assert_eq!(client.receive().await.unwrap(), Received::Closed(Some(1008)));
     };
     let half = async {
         let mut stream = TcpStream::connect(host.server.host()).await.unwrap();

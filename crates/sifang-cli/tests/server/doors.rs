@@ -2,7 +2,7 @@
 
 use crate::server::host::{Host, host, host_with, quick_setup};
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard};
+use sifang_client::{Client, Received};
 use sifang_proto::limits;
 use sifang_rules::any::RuleSetId;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -95,10 +95,10 @@ async fn behind_a_proxy_guesses_count_against_the_client() {
 /// Waits for a message of this type.
 async fn wait(client: &mut Client, kind: &str) -> Value {
     loop {
-        match client.hear().await.unwrap() {
-            Heard::Message(message) if message["type"] == kind => return message,
-            Heard::Message(_) => {}
-            Heard::Closed(status) => panic!("closed with {status:?}"),
+        match client.receive().await.unwrap() {
+            Received::Message(message) if message["type"] == kind => return message,
+            Received::Message(_) => {}
+            Received::Closed(status) => panic!("closed with {status:?}"),
         }
     }
 }
@@ -121,7 +121,7 @@ async fn the_host_lets_in_who_knocks() {
         guests.push(guest);
     }
     while inside.room["knocks"].as_array().is_none_or(|knocks| knocks.len() < 2) {
-        inside.hear().await.unwrap();
+        inside.receive().await.unwrap();
     }
     let waiting = inside.room["knocks"].clone();
     inside.ask(json!({"type": "admit", "player": waiting[0]["id"], "yes": true})).await.unwrap();
@@ -152,7 +152,7 @@ async fn one_address_does_not_knock_all_day() {
 }
 
 #[tokio::test]
-async fn digits_tell_of_a_private_room_only_that_it_is_there() {
+async fn digits_show_of_a_private_room_only_that_it_is_there() {
     let host = host();
     let (owner, room) = room(&host).await;
     let look = async |name: &str| {

@@ -33,7 +33,7 @@ async fn the_example_script_plays_a_match() {
             seats.iter().filter(|seat| seat["ready"] == true).count() == 2
         };
         while !both_ready(&client.room) {
-            client.hear().await.unwrap();
+            client.receive().await.unwrap();
         }
         client.ask(json!({"type": "start"})).await.unwrap();
         let played = play(&host.server, &token, &room, client, &mut eager(3)).await.unwrap();

@@ -5,7 +5,7 @@ use crate::server::http::{get, send};
 use crate::server::matches::{eager, play_all, short_match};
 use rusqlite::types::ValueRef;
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard, play};
+use sifang_client::{Client, Received, play};
 use sifang_match::{Record, verify_any};
 use sifang_rules::any::RuleSetId;
 use std::time::Duration;
@@ -137,7 +137,7 @@ async fn who_deletes_its_account_at_the_table_leaves_a_seat_without_a_name() {
             let word = loop {
                 match client.nonce_word() {
                     Some(word) => break word,
-                    None => drop(client.hear().await.unwrap()),
+                    None => drop(client.receive().await.unwrap()),
                 }
             };
             client.ask(word).await.unwrap();
@@ -145,10 +145,10 @@ async fn who_deletes_its_account_at_the_table_leaves_a_seat_without_a_name() {
     }
     assert_eq!(delete(&host, &token, NAME).await.0, 204);
     let farewell = loop {
-        match leaving.hear().await.unwrap() {
-            Heard::Message(message) if message["type"] == "closed" => break message["reason"].clone(),
-            Heard::Message(_) => {}
-            Heard::Closed(status) => panic!("closed with {status:?}"),
+        match leaving.receive().await.unwrap() {
+            Received::Message(message) if message["type"] == "closed" => break message["reason"].clone(),
+            Received::Message(_) => {}
+            Received::Closed(status) => panic!("closed with {status:?}"),
         }
     };
     assert_eq!(farewell, "signed_out");
@@ -161,7 +161,7 @@ async fn who_deletes_its_account_at_the_table_leaves_a_seat_without_a_name() {
     let entered = staying.enter(&room).await.unwrap();
     staying.answer(entered).await.unwrap().unwrap();
     while staying.room.is_null() {
-        staying.hear().await.unwrap();
+        staying.receive().await.unwrap();
     }
     let occupant = &staying.room["seats"][0]["occupant"];
     assert_eq!((&occupant["nickname"], &occupant["left"]), (&json!(""), &json!(true)));

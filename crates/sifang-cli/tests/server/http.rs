@@ -199,7 +199,7 @@ async fn a_guest_can_be_renamed_and_move_to_another_device() {
 }
 
 #[tokio::test]
-async fn rules_are_told_and_hands_are_scored_as_on_the_command_line() {
+async fn rules_are_served_and_hands_are_scored_as_on_the_command_line() {
     let host = host();
     let (_, list) = get(&host, "/api/rules", None).await;
     let ids: Vec<&str> = list.as_array().unwrap().iter().map(|rules| rules["id"].as_str().unwrap()).collect();
@@ -215,7 +215,7 @@ async fn rules_are_told_and_hands_are_scored_as_on_the_command_line() {
         }
         assert_eq!(get(&host, &format!("/api/rules/{id}/book/fr"), None).await.0, 404);
         assert!(get(&host, &format!("/api/rules/{id}/form"), None).await.1["tiles"].is_array());
-        // A long deal has more payments to tell than a message may have bytes.
+        // A long deal has more payments to send than a message may have bytes.
         let long = json!({"entries": vec!["x".repeat(400); 120]});
         let (status, _) = send(&host, "POST", &format!("/api/rules/{id}/describe"), None, long).await;
         assert_eq!(status, 200);

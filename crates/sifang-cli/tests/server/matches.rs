@@ -165,7 +165,7 @@ async fn a_downloaded_record_holds_for_the_command_line() {
 }
 
 #[tokio::test]
-async fn the_log_tells_no_secret() {
+async fn the_log_has_no_secret() {
     let host = host();
     let rules = RuleSetId::ALL[0];
     let (room, seats) = host.table(&quick_setup(rules.id(), &short_match(rules)), 4).await.unwrap();

@@ -95,7 +95,7 @@ fn named(expression: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     (metrics, labels)
 }
 
-/// What the server tells: the labels of each metric.
+/// What the server reports: the labels of each metric.
 fn served(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {

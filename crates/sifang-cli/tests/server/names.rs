@@ -24,7 +24,7 @@ async fn seated(client: &mut Client, many: usize) -> Vec<String> {
         if names.len() >= many {
             return names;
         }
-        client.hear().await.unwrap();
+        client.receive().await.unwrap();
     }
 }
 

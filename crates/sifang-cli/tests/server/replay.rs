@@ -84,7 +84,7 @@ async fn all_hands_are_open_only_when_the_match_is_over() {
     seats[0].1.ask(json!({"type": "start"})).await.unwrap();
     // The match is named before it begins; nothing of it can be asked for by that name.
     while seats[0].1.room["match"]["match_id"].is_null() {
-        seats[0].1.hear().await.unwrap();
+        seats[0].1.receive().await.unwrap();
     }
     let live = seats[0].1.room["match"]["match_id"].as_str().unwrap().to_owned();
     let unknown = replay(&host, &format!("{}/deals/1/views/open", "0".repeat(32))).await;

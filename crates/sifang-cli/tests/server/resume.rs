@@ -3,7 +3,7 @@
 use crate::server::host::{host, quick_setup};
 use crate::server::matches::{check, eager, short_match};
 use serde_json::json;
-use sifang_client::{Client, Heard, Server, play};
+use sifang_client::{Client, Received, Server, play};
 use sifang_rules::any::RuleSetId;
 use std::collections::BTreeMap;
 
@@ -28,11 +28,11 @@ async fn watch(
     let (mut hashes, mut resumed) = (Hashes::new(), 0);
     while !client.table.is_over() {
         let kind = loop {
-            match client.hear().await.unwrap() {
-                Heard::Message(message) if message["type"] == "update" => break "update",
-                Heard::Message(message) if message["type"] == "snapshot" => break "snapshot",
-                Heard::Message(_) => {}
-                Heard::Closed(status) => panic!("closed with {status:?}"),
+            match client.receive().await.unwrap() {
+                Received::Message(message) if message["type"] == "update" => break "update",
+                Received::Message(message) if message["type"] == "snapshot" => break "snapshot",
+                Received::Message(_) => {}
+                Received::Closed(status) => panic!("closed with {status:?}"),
             }
         };
         hashes.insert((client.table.stream.clone(), client.table.seq), client.table.hash());

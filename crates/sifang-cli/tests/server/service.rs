@@ -1,4 +1,4 @@
-//! As a service: the socket is handed over and outlives the process, and the manager hears of it.
+//! As a service: the socket is handed over and outlives the process, and the manager learns of it.
 
 use crate::common::{run, sifang};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -30,7 +30,7 @@ fn start(listener: &TcpListener, notify: &Path, data: &Path) -> Child {
     child
 }
 
-fn hear(manager: &UnixDatagram, word: &str) {
+fn receive(manager: &UnixDatagram, word: &str) {
     let mut bytes = [0; 256];
     loop {
         let count = manager.recv(&mut bytes).unwrap_or_else(|error| panic!("no {word}: {error}"));
@@ -56,12 +56,12 @@ fn a_restart_refuses_nobody() {
     let data = folder.path().join("data");
 
     let mut first = start(&listener, &path, &data);
-    hear(&manager, "READY=1");
-    hear(&manager, "WATCHDOG=1");
+    receive(&manager, "READY=1");
+    receive(&manager, "WATCHDOG=1");
     let url = format!("http://{}", listener.local_addr().unwrap());
     assert_eq!(run(&["health", "--url", &url]).out, "ready\n");
     terminate(&mut first);
-    hear(&manager, "STOPPING=1");
+    receive(&manager, "STOPPING=1");
 
     // Nobody listens now, and yet nobody is refused: whoever comes is answered by the next server.
     let mut waiting = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
@@ -70,7 +70,7 @@ fn a_restart_refuses_nobody() {
     let mut answer = String::new();
     waiting.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    hear(&manager, "READY=1");
+    receive(&manager, "READY=1");
     terminate(&mut second);
 }
 

@@ -1,6 +1,6 @@
 //! One verdict on a record, made of named parts: walls, moves, points, end, where it comes from, and what is not covered.
 //!
-//! The words are in [`words`], once for everybody who tells a verdict: the command line, the server and, generated from here,
+//! The words are in [`words`], once for everybody who shows a verdict: the command line, the server and, generated from here,
 //! the browser client. What is *not* here: who keeps which records and which keys.
 
 mod words;

@@ -1,4 +1,4 @@
-//! The words of a verdict as TypeScript: what the browser finds out by itself is told as the server tells the rest. A file of its
+//! The words of a verdict as TypeScript: what the browser finds out by itself is worded as the server words the rest. A file of its
 //! own, so that only the page that needs them loads them.
 
 use sifang_match::{Finding, Outcome, Part};
@@ -15,7 +15,7 @@ pub fn words() -> String {
     format!(
         "// Generated from the words of sifang-match; do not edit. `UPDATE=1 cargo test -p sifang-proto --features ts`\n\
          // writes it anew.\n/* eslint-disable */\n\n\
-         /** The parts of a verdict, in the order in which they are told. */\n{}\n\n\
+         /** The parts of a verdict, in the order in which they are shown. */\n{}\n\n\
          /** What a verdict comes to. */\n{}\n\n\
          /** What can be said of a part. */\n{}\n",
         constant("VERDICT_PARTS", parts),

@@ -28,7 +28,7 @@ pub enum Fault {
     Overtakes,
     /// It loses count of the lines in the log.
     Miscounts,
-    /// It does not hear the room's timer.
+    /// It misses the room's timer.
     NeverTicks,
     /// It keeps a room for ever that nobody is connected to.
     NeverIdle,

@@ -112,7 +112,7 @@ enum State {
     Failed { retry: Millis },
     /// The log is being read.
     Loading,
-    /// The room is over; who comes in is told why.
+    /// The room is over; who comes in is sent the reason.
     Over(ErrorCode),
 }
 
@@ -297,7 +297,7 @@ impl Driver {
     }
 }
 
-/// What somebody hears who comes to a room that is over.
+/// What is sent to somebody who comes to a room that is over.
 fn turn_away(input: &Input, why: ErrorCode) -> Option<Command> {
     match input {
         Input::Enter { connection, id, .. } => Some(refusal(*connection, *id, why)),

@@ -13,7 +13,7 @@ const ORPHANS: TileMask = TileMask::from_bits(TileMask::TERMINALS.bits() | TileM
 /// 2 3 4 6 8 of bamboo and the green dragon.
 const GREEN: TileMask = TileMask::from_bits(0b1010_1110 << 18 | 1 << 32);
 
-/// Whether a hand (with `tile` more, if given) has a winning shape. Masks tell the two rare shapes apart before any count is looked at.
+/// Whether a hand (with `tile` more, if given) has a winning shape. Masks exclude the two rare shapes before any count is looked at.
 /// Clauses: `wuxi.win.standard`, `wuxi.win.seven_pairs`, `wuxi.win.orphans`.
 #[inline]
 pub(super) fn wins(options: &WuxiOptions, hand: &Hand, tile: Option<Tile>, melds: usize) -> bool {

@@ -226,7 +226,7 @@ impl Insight for Xuezhan {
     }
 }
 
-/// How likely a seat has buried each suit, in thousandths, as far as its melds and throws tell. Tiles of the void suit go first,
+/// How likely a seat has buried each suit, in thousandths, as far as its melds and throws show. Tiles of the void suit go first,
 /// and later at once when they are drawn: whoever throws a tile out of its hand after one of another suit is not void in its suit.
 fn likely_void(view: &ViewOf<Xuezhan>, other: Seat) -> [i32; 3] {
     let known = view.extra.void.get(other.index()).copied().flatten();

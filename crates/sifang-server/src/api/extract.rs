@@ -92,7 +92,7 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
     }
 }
 
-/// Reads JSON; what is wrong with it is told.
+/// Reads JSON; the answer says what is wrong with it.
 pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let detail: String = error.to_string().chars().take(200).collect();

@@ -113,7 +113,7 @@ pub(crate) async fn waits(
     study(&app, move || ask(path, &body, Query::Waits)).await?
 }
 
-/// The score request for a settled win, as far as the win can be told by one.
+/// The score request for a settled win, as far as a request can describe the win.
 pub(crate) async fn describe(
     State(app): State<Shared>,
     Path(id): Path<String>,
@@ -121,8 +121,8 @@ pub(crate) async fn describe(
 ) -> Result<Json<Value>, ApiError> {
     let id = named(&id)?;
     study(&app, move || {
-        let told: Value = read(&body)?;
-        Ok(Json(serde_json::json!({"request": sifang_query::describe(id, &told)})))
+        let settled: Value = read(&body)?;
+        Ok(Json(serde_json::json!({"request": sifang_query::describe(id, &settled)})))
     })
     .await?
 }

@@ -329,7 +329,7 @@ impl Lab {
         let mut go_on = |walls, time| self.goes_on(run, walls, time, began);
         let (pause, job) = work::play(run, job, &mut go_on);
         let page = job.as_ref().and_then(|job| job.page());
-        // Whoever cancels it finds it waiting, or is heard here.
+        // Whoever cancels it finds it waiting, or is noticed here.
         let desk = lock(&self.desk);
         if !desk.runs.iter().any(|known| known.id == run.id) {
             return;

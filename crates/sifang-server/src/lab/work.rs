@@ -85,7 +85,7 @@ pub(super) enum Pause {
     Stopped,
 }
 
-/// Told after some walls how many they were and how long they took; says whether to go on.
+/// Called after some walls how many they were and how long they took; says whether to go on.
 pub(super) type GoOn<'a> = dyn FnMut(u64, Duration) -> bool + 'a;
 
 /// A comparison that is being played, of any rule set.
@@ -137,7 +137,7 @@ impl<R: Insight + Debug + Send + 'static> Job for Playing<R> {
         let how = How { threads: 1, facts: false, played: &run.played, stop: &run.stop, between: &rest };
         // What passed since the last slice is nobody's work.
         SINCE.set(None);
-        let tell =
+        let report =
             |tally: &Tally| lock(&run.now).report = serde_json::to_value(Report::new(plan, tally)).ok();
         let pause = loop {
             let from = tally.walls();
@@ -152,14 +152,14 @@ impl<R: Insight + Debug + Send + 'static> Job for Playing<R> {
             };
             tally.add(&piece);
             if to.is_multiple_of(PART) {
-                tell(tally);
+                report(tally);
             }
             if !go_on(to - from, began.elapsed()) {
                 break Pause::GivesWay;
             }
         };
         if tally.walls() > 0 {
-            tell(tally);
+            report(tally);
         }
         pause
     }

@@ -1,5 +1,5 @@
 //! The live rooms by code, link and member, and how many more there may be. What it knows of a room is what the room's actor last
-//! told it.
+//! sent it.
 
 mod list;
 mod quota;
@@ -38,7 +38,7 @@ struct Rooms {
     by_link: HashMap<RoomLink, RoomCode>,
     by_member: HashMap<PlayerId, Vec<RoomCode>>,
     quota: Quota,
-    /// Rooms that are set aside: nobody can play in them, but who comes is told so.
+    /// Rooms that are set aside: nobody can play in them, but who comes gets an error.
     damaged: HashSet<RoomName>,
 }
 

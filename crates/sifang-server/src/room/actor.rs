@@ -185,7 +185,7 @@ impl Actor {
                 }
                 Command::Reconnect => {
                     for connection in self.connections.ids() {
-                        outbox.end(connection, Ending::Told(CloseReason::Shutdown));
+                        outbox.end(connection, Ending::Because(CloseReason::Shutdown));
                         left.push(connection);
                     }
                 }

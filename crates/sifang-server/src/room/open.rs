@@ -81,7 +81,7 @@ async fn found(
         }
         let first = Entry { room: id.clone(), lines: vec![line.into_bytes()], ..Entry::default() };
         if let Err(error) = app.journal.append(first).await {
-            // Nobody has heard of it. Where this fails as well, it is cleared away at the next start.
+            // Nobody has learned of it. Where this fails as well, it is cleared away at the next start.
             let _ = app.journal.close(id.to_string()).await;
             return Err(error.into());
         }
@@ -172,7 +172,7 @@ pub(crate) async fn recover(app: &Shared) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Somebody whose account is deleted has still a place in the room: it is told again.
+/// Somebody whose account is deleted has still a place in the room: it is sent again.
 async fn forget(room: &Handle, gone: Vec<PlayerId>) {
     for player in gone {
         // A room that has closed has nothing to forget.
@@ -180,7 +180,7 @@ async fn forget(room: &Handle, gone: Vec<PlayerId>) {
     }
 }
 
-/// The room cannot be trusted: nobody plays in it, who comes is told so, and its log stays for whoever wants to look.
+/// The room cannot be trusted: nobody plays in it, who comes gets an error, and its log stays for whoever wants to look.
 pub(super) fn set_aside(app: &Shared, code: Option<RoomCode>, link: Option<RoomLink>) {
     app.metrics.rooms_quarantined.add();
     app.lobby.set_aside(code, link);
@@ -190,7 +190,7 @@ pub(super) fn set_aside(app: &Shared, code: Option<RoomCode>, link: Option<RoomL
 pub(super) fn replay(app: &Shared, stored: LiveRoom) -> Loaded {
     let id = &stored.room.id;
     let lines = match stored.log {
-        // Opened, but stopped before its first line: nobody has heard of it.
+        // Opened, but stopped before its first line: nobody has learned of it.
         Ok(lines) if lines.is_empty() => return Loaded::Nothing,
         Ok(lines) => lines,
         Err(damage) => {

@@ -24,8 +24,8 @@ const MOST_WAITING: usize = 512 * 1024;
 /// Why a connection ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ending {
-    /// The client is told this reason.
-    Told(CloseReason),
+    /// The server ends it and sends this reason.
+    Because(CloseReason),
     /// The client broke a rule of the transport; it gets this WebSocket status.
     Status(u16),
     /// The client went away.
@@ -142,7 +142,7 @@ impl Connection {
                 writer.keep(bytes);
             }
             Some(_) => {
-                self.end(Ending::Told(CloseReason::TooSlow));
+                self.end(Ending::Because(CloseReason::TooSlow));
                 return false;
             }
         }
@@ -265,9 +265,9 @@ mod tests {
             more += 1;
         }
         assert_eq!(more, limits::OUTGOING_QUEUE - 1);
-        assert_eq!(connection.ended().await, Ending::Told(CloseReason::TooSlow));
+        assert_eq!(connection.ended().await, Ending::Because(CloseReason::TooSlow));
         connection.end(Ending::Gone);
-        assert_eq!(connection.ending(), Some(Ending::Told(CloseReason::TooSlow)));
+        assert_eq!(connection.ending(), Some(Ending::Because(CloseReason::TooSlow)));
         assert!(!connection.send(&Frames::of("z")));
         // What was taken arrives whole and in order.
         let expected = sent * large.bytes.len() + more * Frames::of("y").bytes.len();

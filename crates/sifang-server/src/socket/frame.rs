@@ -42,7 +42,7 @@ pub(crate) mod status {
 
 /// What a client sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Heard {
+pub enum Incoming {
     /// A whole text.
     Text(Vec<u8>),
     /// Is somebody there? The answer carries the same bytes.
@@ -87,7 +87,7 @@ impl Inbox {
     }
 
     /// The next message, if one is there; an error is the status to close with.
-    pub(crate) fn next(&mut self) -> Result<Option<Heard>, u16> {
+    pub(crate) fn next(&mut self) -> Result<Option<Incoming>, u16> {
         loop {
             let Some(head) = self.head()? else {
                 self.tidy();
@@ -98,10 +98,10 @@ impl Inbox {
             let payload = &self.bytes[head.start..head.end];
             self.from = head.end;
             let whole = match head.opcode {
-                PING => return Ok(Some(Heard::Ping(payload.to_vec()))),
-                PONG => return Ok(Some(Heard::Pong)),
+                PING => return Ok(Some(Incoming::Ping(payload.to_vec()))),
+                PONG => return Ok(Some(Incoming::Pong)),
                 CLOSE if payload.len() == 1 => return Err(status::PROTOCOL),
-                CLOSE => return Ok(Some(Heard::Close)),
+                CLOSE => return Ok(Some(Incoming::Close)),
                 _ => match (self.fragments.take(), head.last) {
                     (None, true) => payload.to_vec(),
                     (fragments, last) => {
@@ -122,7 +122,7 @@ impl Inbox {
             if std::str::from_utf8(&whole).is_err() {
                 return Err(status::INVALID);
             }
-            return Ok(Some(Heard::Text(whole)));
+            return Ok(Some(Incoming::Text(whole)));
         }
     }
 
@@ -282,14 +282,14 @@ mod tests {
         bytes
     }
 
-    fn all(bytes: &[u8]) -> Result<Vec<Heard>, u16> {
+    fn all(bytes: &[u8]) -> Result<Vec<Incoming>, u16> {
         let mut inbox = Inbox::default();
         inbox.add(bytes);
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         while let Some(next) = inbox.next()? {
-            heard.push(next);
+            received.push(next);
         }
-        Ok(heard)
+        Ok(received)
     }
 
     #[test]
@@ -300,25 +300,25 @@ mod tests {
         for text in ["", "a", "seven__", "eight___", "nine_____", &long] {
             bytes.extend(frame(0x81, text.as_bytes()));
             bytes.extend(frame(0x89, b"there?"));
-            expected.extend([Heard::Text(text.into()), Heard::Ping(b"there?".to_vec())]);
+            expected.extend([Incoming::Text(text.into()), Incoming::Ping(b"there?".to_vec())]);
         }
         bytes.extend(frame(0x01, "四".as_bytes()));
         bytes.extend(frame(0x8a, b""));
         bytes.extend(frame(0x00, &"方".as_bytes()[..1]));
         bytes.extend(frame(0x80, &"方".as_bytes()[1..]));
         bytes.extend(frame(0x88, &1000_u16.to_be_bytes()));
-        expected.extend([Heard::Pong, Heard::Text("四方".into()), Heard::Close]);
+        expected.extend([Incoming::Pong, Incoming::Text("四方".into()), Incoming::Close]);
         assert_eq!(all(&bytes).unwrap(), expected);
         for step in [1, 2, 3, 7, 500] {
             let mut inbox = Inbox::default();
-            let mut heard = Vec::new();
+            let mut received = Vec::new();
             for part in bytes.chunks(step) {
                 inbox.add(part);
                 while let Some(next) = inbox.next().unwrap() {
-                    heard.push(next);
+                    received.push(next);
                 }
             }
-            assert_eq!(heard, expected, "in parts of {step}");
+            assert_eq!(received, expected, "in parts of {step}");
             assert!(inbox.bytes.is_empty() && inbox.bytes.capacity() <= SPARE);
         }
     }
@@ -361,13 +361,13 @@ mod tests {
         let most = MOST_FRAGMENTS as usize;
         for piece in [&b""[..], b"x"] {
             let whole = [pieces(most, piece), frame(0x80, piece)].concat();
-            assert_eq!(all(&whole), Ok(vec![Heard::Text(piece.repeat(most))]));
+            assert_eq!(all(&whole), Ok(vec![Incoming::Text(piece.repeat(most))]));
             assert_eq!(all(&pieces(most, piece)), Ok(Vec::new()), "the last may still come");
             assert_eq!(all(&pieces(most + 1, piece)), Err(status::SIZE));
         }
         // Each message counts for itself.
         let two = [pieces(most, b""), frame(0x80, b"a"), pieces(most, b""), frame(0x80, b"b")].concat();
-        assert_eq!(all(&two), Ok(vec![Heard::Text(b"a".to_vec()), Heard::Text(b"b".to_vec())]));
+        assert_eq!(all(&two), Ok(vec![Incoming::Text(b"a".to_vec()), Incoming::Text(b"b".to_vec())]));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The task's side of a socket: texts in, pings answered and sent, what waits written when there is room, and the last words.
 
 use super::connection::{Connection, Ending};
-use super::frame::{Frames, Heard, Inbox, status};
+use super::frame::{Frames, Inbox, Incoming, status};
 use crate::alarm::Alarm;
 use crate::limits::{Bucket, Rate};
 use sifang_proto::{CloseReason, ServerMessage, limits};
@@ -34,8 +34,8 @@ pub(super) struct Reader {
     connection: Arc<Connection>,
     inbox: Inbox,
     controls: Bucket,
-    /// When the client was last heard.
-    heard: Instant,
+    /// When something was last received from the client.
+    received: Instant,
     /// When it was last asked whether it is there.
     asked: Instant,
     /// The one timer: it may ring early, never late.
@@ -50,7 +50,7 @@ impl Reader {
         inbox.add(&early);
         let timer = Alarm::at((now + PING_EVERY).into());
         let controls = Bucket::new(CONTROLS, now);
-        Reader { connection, inbox, controls, heard: now, asked: now, timer }
+        Reader { connection, inbox, controls, received: now, asked: now, timer }
     }
 
     /// The next text. Everything else is seen to on the way.
@@ -60,17 +60,17 @@ impl Reader {
                 return Err(ending);
             }
             match self.inbox.next().map_err(Ending::Status)? {
-                Some(Heard::Text(text)) => return Ok(text),
-                Some(Heard::Ping(_) | Heard::Pong) if !self.controls.take(Instant::now()) => {
+                Some(Incoming::Text(text)) => return Ok(text),
+                Some(Incoming::Ping(_) | Incoming::Pong) if !self.controls.take(Instant::now()) => {
                     return Err(Ending::Status(status::POLICY));
                 }
-                Some(Heard::Ping(payload)) => {
+                Some(Incoming::Ping(payload)) => {
                     let mut frames = Frames::default();
                     frames.pong(&payload);
                     self.connection.send(&frames);
                 }
-                Some(Heard::Pong) => {}
-                Some(Heard::Close) => return Err(Ending::Status(status::NORMAL)),
+                Some(Incoming::Pong) => {}
+                Some(Incoming::Close) => return Err(Ending::Status(status::NORMAL)),
                 None => self.wait().await?,
             }
         }
@@ -100,7 +100,7 @@ impl Reader {
             Ok(Happened::Writable) => self.connection.flush().map(drop).map_err(|_| Ending::Gone),
             Ok(Happened::Read(0)) | Err(_) => Err(Ending::Gone),
             Ok(Happened::Read(_)) => {
-                self.heard = Instant::now();
+                self.received = Instant::now();
                 Ok(())
             }
             Ok(Happened::Rung) => self.rung(Instant::now()),
@@ -109,7 +109,7 @@ impl Reader {
 
     /// When something is due at the latest.
     fn due(&self, stuck: Option<Instant>) -> Instant {
-        let due = (self.heard + SILENCE).min(self.asked + PING_EVERY);
+        let due = (self.received + SILENCE).min(self.asked + PING_EVERY);
         stuck.map_or(due, |since| due.min(since + WRITE_TIME))
     }
 
@@ -125,12 +125,12 @@ impl Reader {
     /// had no time for it. Nobody was asked anything in that time, nor read, so it is not held against the client.
     fn rung(&mut self, now: Instant) -> Result<(), Ending> {
         let late = now.saturating_duration_since(self.timer.due().into());
-        self.heard = now.min(self.heard + late);
+        self.received = now.min(self.received + late);
         let stuck = self.connection.excuse(late, now);
         if stuck.is_some_and(|since| since + WRITE_TIME <= now) {
             return Err(Ending::Gone);
         }
-        if self.heard + SILENCE <= now {
+        if self.received + SILENCE <= now {
             return Err(Ending::Status(status::POLICY));
         }
         if self.asked + PING_EVERY <= now {
@@ -149,9 +149,9 @@ impl Reader {
         let (status, reason) = match ending {
             Ending::Gone => return self.connection.hang_up(),
             Ending::Status(status) => (status, None),
-            Ending::Told(reason @ CloseReason::TooSlow) => (status::POLICY, Some(reason)),
-            Ending::Told(reason @ CloseReason::Shutdown) => (status::RESTART, Some(reason)),
-            Ending::Told(reason) => (status::NORMAL, Some(reason)),
+            Ending::Because(reason @ CloseReason::TooSlow) => (status::POLICY, Some(reason)),
+            Ending::Because(reason @ CloseReason::Shutdown) => (status::RESTART, Some(reason)),
+            Ending::Because(reason) => (status::NORMAL, Some(reason)),
         };
         let mut frames = Frames::default();
         if let Some(reason) = reason {
@@ -231,8 +231,8 @@ mod tests {
     async fn a_client_is_not_cut_off_because_the_server_slept() {
         let (connection, client) = pair(1).await;
         let mut reader = Reader::new(Vec::new(), Arc::new(connection));
-        let start = reader.heard;
-        // The timer was set for ten seconds and rings after sixty: fifty of them the client could not have been heard.
+        let start = reader.received;
+        // The timer was set for ten seconds and rings after sixty: fifty of them nothing of the client could have been received.
         assert_eq!(reader.rung(start + 60 * SECOND), Ok(()));
         let mut ping = [0; 2];
         client.readable().await.unwrap();

@@ -222,7 +222,7 @@ impl<'a> Session<'a> {
         let room = match name {
             RoomName::Code(code) if !lobby.is_known(code, who) => {
                 let room = app.guesses.ask(self.place.network, who, arrived, || lobby.find(name))?;
-                // It knocks, and people inside hear of it.
+                // It knocks, and people inside learn of it.
                 if !app.knocks.take(self.place.network, arrived) {
                     return Err(ErrorCode::RateExceeded.into());
                 }

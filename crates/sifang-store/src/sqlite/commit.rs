@@ -18,7 +18,7 @@ pub(super) type Results = Vec<Result<Reply, StoreError>>;
 /// What became of a batch, and the batch itself: its memory is given back on the thread that asked for it.
 pub(super) type Answer = (Result<Results, StoreError>, Vec<Work>);
 
-/// What the thread is told to do, and where the answer goes.
+/// What the thread is asked to do, and where the answer goes.
 enum Order {
     Commit(Vec<Work>, oneshot::Sender<Answer>),
     Close(oneshot::Sender<Result<(), StoreError>>),

@@ -83,7 +83,7 @@ impl Writer {
         Writer { committer, queue, batch, works: Vec::new(), replies: Vec::new(), rhythm, commits }
     }
 
-    /// Writes until told to stop or nobody can ask any more.
+    /// Writes until it is stopped or nobody can ask any more.
     pub(super) async fn run(mut self) {
         let mut stopped = None;
         while stopped.is_none() {

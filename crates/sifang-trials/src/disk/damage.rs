@@ -153,13 +153,13 @@ pub(super) async fn contained(plan: &Plan) -> Result<Vec<Bar>> {
     host.restart()?;
     let (mut unsaid, mut unserved) = (0, 0);
     for (damage, room, token) in &rooms {
-        let told = enter(&host, token, room).await?;
+        let answer = enter(&host, token, room).await?;
         match damage {
-            Some(damage) if told != Err("room/damaged".into()) => {
-                eprintln!("P5: {damage}: {told:?}");
+            Some(damage) if answer != Err("room/damaged".into()) => {
+                eprintln!("P5: {damage}: {answer:?}");
                 unsaid += 1;
             }
-            None if told.is_err() => unserved += 1,
+            None if answer.is_err() => unserved += 1,
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ use crate::short::short_match;
 use crate::{Bar, Plan, quick_setup};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard, Played, Server, play};
+use sifang_client::{Client, Played, Received, Server, play};
 use sifang_rules::any::RuleSetId;
 use sifang_server::Parts;
 use sifang_store::{Entry, Journal, Later, LiveRoom, NewRoom, StoreError};
@@ -33,8 +33,8 @@ enum Fate {
     Well,
     /// It never reaches the disk.
     Lost,
-    /// It is kept, but nobody hears of it.
-    Unheard,
+    /// It is kept, but nobody learns of it.
+    Unsent,
 }
 
 impl Faulty {
@@ -45,7 +45,7 @@ impl Faulty {
         *count += 1;
         match *count == *fails_at {
             false => Fate::Well,
-            true if fails_at.is_multiple_of(2) => Fate::Unheard,
+            true if fails_at.is_multiple_of(2) => Fate::Unsent,
             true => Fate::Lost,
         }
     }
@@ -64,7 +64,7 @@ impl Journal for Faulty {
             match fate {
                 Fate::Well => self.inner.append(entry).await,
                 Fate::Lost => Err(failed()),
-                Fate::Unheard => self.inner.append(entry).await.and(Err(failed())),
+                Fate::Unsent => self.inner.append(entry).await.and(Err(failed())),
             }
         })
     }
@@ -151,7 +151,7 @@ async fn begun(server: &Server, token: &str, room: &str) -> Result<Client> {
     let id = client.enter(room).await?;
     client.answer(id).await?.map_err(anyhow::Error::msg)?;
     while client.room.is_null() {
-        ensure!(matches!(client.hear().await?, Heard::Message(_)), "cut off");
+        ensure!(matches!(client.receive().await?, Received::Message(_)), "cut off");
     }
     if client.room["phase"] == "waiting" {
         client.ask(json!({"type": "ready", "ready": true})).await?;

@@ -58,7 +58,7 @@ pub(super) async fn ahead(plan: &Plan) -> Result<Vec<Bar>> {
     for n in 0..starts {
         left.put(host.folder(), &damaged(&left.ahead, n, &mut Rng::of(&[plan.seed, n, 0x0077_616d])))?;
         host.restart()?;
-        // Counters are told while rooms are still coming back.
+        // Counters are served while rooms are still coming back.
         let ready = host.server.request("GET", "/readyz", None, None).await?.status == 200;
         let served = metric(&host.metrics()?, "sifang_rooms").await?;
         if served != TABLES as u64 || !ready {

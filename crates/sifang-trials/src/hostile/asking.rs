@@ -83,7 +83,7 @@ pub(super) async fn asking(plan: &Plan) -> Result<Vec<Bar>> {
 fn felt_at_all(during: &str, alone: &Report, felt: &Report) -> Vec<Bar> {
     let (before, value) = (alone.percentile(0.9), felt.percentile(0.9));
     let most = (2.0 * before).max(before + MARGIN_MS);
-    let (usual, heard) = (alone.latencies_us.len() as u64, felt.latencies_us.len() as u64);
+    let (usual, received) = (alone.latencies_us.len() as u64, felt.latencies_us.len() as u64);
     vec![
         Bar::at_most(
             "H12",
@@ -92,7 +92,12 @@ fn felt_at_all(during: &str, alone: &Report, felt: &Report) -> Vec<Bar> {
             most,
             "ms",
         ),
-        Bar::at_least("H12", format!("discards heard {during}, of {usual} alone"), heard, (usual / 4).max(1)),
+        Bar::at_least(
+            "H12",
+            format!("discards heard {during}, of {usual} alone"),
+            received,
+            (usual / 4).max(1),
+        ),
     ]
 }
 

@@ -119,12 +119,12 @@ async fn flooding(server: &Server, token: &str, end: Instant) -> Result<Flooded>
             for _ in 0..100 {
                 all.sent += 1;
                 let ping = json!({"type": "ping", "id": all.sent + 1}).to_string();
-                // Cut off in the middle of it; reading tells how.
+                // Cut off in the middle of it; reading shows how.
                 let _ = raw.frame(true, TEXT, ping.as_bytes()).await;
             }
             ended = raw.ending(Duration::from_millis(100)).await;
         }
-        all.answered += raw.heard.iter().filter(|message| message["type"] == "pong").count() as u64;
+        all.answered += raw.received.iter().filter(|message| message["type"] == "pong").count() as u64;
         all.allowed += u64::from(limits::MESSAGES_BURST)
             + (start.elapsed().as_secs_f64() * f64::from(limits::MESSAGES_PER_SECOND)).ceil() as u64;
         all.not_cut_off += u64::from(ended == Ended::Open);

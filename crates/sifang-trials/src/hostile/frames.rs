@@ -91,7 +91,7 @@ async fn one_try(ground: &Ground, seed: u64, n: u64) -> Result<Ended> {
 /// H2: too long in every way there is.
 pub(super) async fn oversize(ground: &Ground, plan: &Plan) -> Result<Vec<Bar>> {
     let rounds = plan.count(3, 300, 2000);
-    let (mut tries, mut accepted, mut told) = (0, 0, 0);
+    let (mut tries, mut accepted, mut answered) = (0, 0, 0);
     for round in 0..rounds {
         let token = ground.token(round).await?;
         for (what, bytes) in too_long() {
@@ -103,7 +103,7 @@ pub(super) async fn oversize(ground: &Ground, plan: &Plan) -> Result<Vec<Bar>> {
                 };
                 let ended = flood(&mut raw, &bytes).await;
                 tries += 1;
-                told += u64::from(ended == Ended::Closed(1009));
+                answered += u64::from(ended == Ended::Closed(1009));
                 if ended == Ended::Open {
                     eprintln!("{what} was not refused");
                     accepted += 1;
@@ -118,7 +118,12 @@ pub(super) async fn oversize(ground: &Ground, plan: &Plan) -> Result<Vec<Bar>> {
             accepted,
             tries,
         ),
-        Bar::at_least("H2", "of these told 1009 (the others were cut off in the middle of writing)", told, 1),
+        Bar::at_least(
+            "H2",
+            "of these told 1009 (the others were cut off in the middle of writing)",
+            answered,
+            1,
+        ),
     ];
     bars.push(empty_frames(ground, plan).await?);
     bars.push(hoard(ground).await?);
@@ -150,19 +155,19 @@ async fn flood(raw: &mut Raw, bytes: &[u8]) -> Ended {
     };
     let reading = async {
         use tokio::io::AsyncReadExt;
-        let mut heard = Vec::new();
-        // What was heard before a reset counts.
-        let _ = reader.read_to_end(&mut heard).await;
-        heard
+        let mut received = Vec::new();
+        // What was received before a reset counts.
+        let _ = reader.read_to_end(&mut received).await;
+        received
     };
-    let heard = tokio::select! {
-        heard = reading => heard,
+    let received = tokio::select! {
+        received = reading => received,
         () = writing => Vec::new(),
         () = tokio::time::sleep(PATIENCE) => return Ended::Open,
     };
-    let close = heard.windows(2).position(|pair| pair == [0x88, 2]);
+    let close = received.windows(2).position(|pair| pair == [0x88, 2]);
     close
-        .and_then(|at| heard.get(at + 2..at + 4))
+        .and_then(|at| received.get(at + 2..at + 4))
         .map_or(Ended::Dropped, |code| Ended::Closed(u16::from_be_bytes([code[0], code[1]])))
 }
 

@@ -4,7 +4,7 @@ use crate::Host;
 use crate::host::table;
 use anyhow::{Context, Result};
 use serde_json::Value;
-use sifang_client::{Client, Heard, Server};
+use sifang_client::{Client, Received, Server};
 
 /// Players that attackers share; more than are connected at once.
 const PLAYERS: usize = 64;
@@ -41,13 +41,13 @@ impl Ground {
 pub(super) async fn verdict(client: &mut Client, text: String) -> Result<String> {
     client.send_text(text).await?;
     loop {
-        match client.hear().await? {
-            Heard::Closed(status) => return Ok(format!("closed {}", status.unwrap_or_default())),
-            Heard::Message(message) if message["type"] == "ack" => return Ok("ack".into()),
-            Heard::Message(message) if message["type"] == "error" => {
+        match client.receive().await? {
+            Received::Closed(status) => return Ok(format!("closed {}", status.unwrap_or_default())),
+            Received::Message(message) if message["type"] == "ack" => return Ok("ack".into()),
+            Received::Message(message) if message["type"] == "error" => {
                 return Ok(message["code"].as_str().unwrap_or_default().to_owned());
             }
-            Heard::Message(_) => {}
+            Received::Message(_) => {}
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What honest players feel while somebody attacks: tables of four that play on, and how long each discard takes until the
-//! others at the table have heard of it. The same players are measured alone first, on the same server.
+//! others at the table have learned of it. The same players are measured alone first, on the same server.
 
 use crate::{Bar, Tier};
 use anyhow::{Context, Result};
@@ -36,7 +36,7 @@ impl Honest<'_> {
         Ok(self.beside(time, async |_| Ok(())).await?.1)
     }
 
-    /// Plays beside an attack, which begins when all players are seated and is told when the measuring ends. It may go on after
+    /// Plays beside an attack, which begins when all players are seated and is notified when the measuring ends. It may go on after
     /// that, unmeasured.
     pub(super) async fn beside<T>(
         &self,
@@ -64,7 +64,7 @@ impl Honest<'_> {
         Ok((attacked?, felt))
     }
 
-    /// The bars of what was felt during something: how long it took, and whether they could go on at all: what is never heard has
+    /// The bars of what was felt during something: how long it took, and whether they could go on at all: what never arrives has
     /// no time that could be too long.
     pub(super) fn bars(&self, id: &'static str, during: &str, alone: &Report, felt: &Report) -> Vec<Bar> {
         let samples = felt.latencies_us.len();
@@ -74,7 +74,7 @@ impl Honest<'_> {
         eprintln!(
             "{id}: {during} {samples} discards were heard; {name} {value:.1} ms, slowest {slowest:.1} ms"
         );
-        let heard = format!("discards heard {during}, at least half as many as alone");
+        let received = format!("discards heard {during}, at least half as many as alone");
         let usual = alone.latencies_us.len() as f64 / alone.seconds * felt.seconds;
         let (most, least) = match self.tier {
             Tier::C => (HANGS_MS, 1),
@@ -85,7 +85,7 @@ impl Honest<'_> {
             0 => Bar::untried(id, what, "none was heard", &format!("≤ {most:.0} ms")),
             _ => Bar::at_most(id, what, value, most, "ms"),
         };
-        vec![felt, Bar::at_least(id, heard, samples as u64, least)]
+        vec![felt, Bar::at_least(id, received, samples as u64, least)]
     }
 
     /// The bar of players who lost their connection or their table.

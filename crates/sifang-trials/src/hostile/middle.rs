@@ -7,7 +7,7 @@ use crate::host::{code_of, table};
 use crate::quick_setup;
 use anyhow::Result;
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard, Server};
+use sifang_client::{Client, Received, Server};
 use sifang_proto::RoomCode;
 use sifang_rules::any::RuleSetId;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl Seated {
                 }
             }
             while self.client.table.table.is_null() {
-                if let Heard::Closed(_) = self.client.hear().await? {
+                if let Received::Closed(_) = self.client.receive().await? {
                     break;
                 }
             }
@@ -134,11 +134,11 @@ impl Seated {
                 // A connection that is gone is noticed by listening.
                 drop(self.client.send(json!({"type": "act", "decision": decision, "action": action})).await);
             }
-            match self.client.hear().await? {
-                Heard::Closed(_) => return Ok(true),
-                Heard::Message(message) if message["code"] == "rate/exceeded" => answered = None,
-                Heard::Message(_) if self.client.table.is_over() => return Ok(false),
-                Heard::Message(_) => {}
+            match self.client.receive().await? {
+                Received::Closed(_) => return Ok(true),
+                Received::Message(message) if message["code"] == "rate/exceeded" => answered = None,
+                Received::Message(_) if self.client.table.is_over() => return Ok(false),
+                Received::Message(_) => {}
             }
         }
     }

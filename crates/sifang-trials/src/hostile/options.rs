@@ -85,16 +85,16 @@ pub(super) async fn options(ground: &Ground) -> Result<Vec<Bar>> {
             setup["options"][&name] = value.clone();
             let body = json!({"name": "x", "setup": setup});
             let answer = ground.server.request("PUT", "/api/me/presets", Some(&token), Some(&body)).await?;
-            let told = answer.json()?;
+            let refusal = answer.json()?;
             tries += 1;
-            if answer.status != 400 || told["code"] != "options/invalid" {
-                eprintln!("H8: {} {name}={value} was answered with {told}", rules.id());
+            if answer.status != 400 || refusal["code"] != "options/invalid" {
+                eprintln!("H8: {} {name}={value} was answered with {refusal}", rules.id());
                 accepted += 1;
             } else if !["zh", "en"]
                 .iter()
-                .all(|lang| told[lang].as_str().is_some_and(|text| text.contains(name.trim())))
+                .all(|lang| refusal[lang].as_str().is_some_and(|text| text.contains(name.trim())))
             {
-                eprintln!("H8: {} {name}={value}: {told}", rules.id());
+                eprintln!("H8: {} {name}={value}: {refusal}", rules.id());
                 unnamed += 1;
             }
         }
@@ -123,11 +123,12 @@ async fn contradictory(ground: &Ground, token: &str) -> Result<(Bar, Bar)> {
             for (method, path, body) in [("POST", "/api/rooms", &setup), ("PUT", "/api/me/presets", &preset)]
             {
                 let answer = ground.server.request(method, path, Some(token), Some(body)).await?;
-                let told = answer.json()?;
-                let says = |lang: &str| told[lang].as_str().is_some_and(|text| text.contains(&named));
+                let refusal = answer.json()?;
+                let says = |lang: &str| refusal[lang].as_str().is_some_and(|text| text.contains(&named));
                 cases += 1;
-                if answer.status != 400 || told["code"] != "options/invalid" || !says("zh") || !says("en") {
-                    eprintln!("H8: {} {options}: {told}", rules.id());
+                if answer.status != 400 || refusal["code"] != "options/invalid" || !says("zh") || !says("en")
+                {
+                    eprintln!("H8: {} {options}: {refusal}", rules.id());
                     wrong += 1;
                 }
             }

@@ -1,5 +1,5 @@
 //! H11: a table whose core panics, when a match begins and in the middle of one. The bug is put in through the randomness of
-//! matches, which no setting of the binary reaches: the source gives up whenever it is told to, in the middle of the core's work.
+//! matches, which no setting of the binary reaches: the source gives up whenever it is made to, in the middle of the core's work.
 
 use super::middle::{self, Middle};
 use crate::inside::{Inside, metric};
@@ -7,7 +7,7 @@ use crate::short::short_match;
 use crate::{Bar, Plan, quick_setup};
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard, Server, play, seated};
+use sifang_client::{Client, Received, Server, play, seated};
 use sifang_proto::{ClientMessage, RoomCode};
 use sifang_room::Input;
 use sifang_rules::any::RuleSetId;
@@ -17,11 +17,11 @@ use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the panics in the middle of a match begin with, and what they tell of it.
+/// What the panics in the middle of a match begin with, and what they show of it.
 const PUT_IN: &str = "put in by a trial";
 const SECRET: &str = "5p";
 
-/// Randomness that can be told to fail so many times.
+/// Randomness that can be made to fail so many times.
 #[derive(Debug, Default)]
 pub(super) struct Faulty {
     failures: AtomicU64,
@@ -87,15 +87,16 @@ pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
     let kept = lines.clone();
     std::panic::set_hook(Box::new(move |panic| {
         let words = panic.payload().downcast_ref::<String>();
-        let telling = words.is_some_and(|words| words.starts_with(PUT_IN) && words.contains(SECRET));
-        kept.lock().unwrap_or_else(PoisonError::into_inner).push((telling, panic_line(panic)));
+        let planted = words.is_some_and(|words| words.starts_with(PUT_IN) && words.contains(SECRET));
+        kept.lock().unwrap_or_else(PoisonError::into_inner).push((planted, panic_line(panic)));
     }));
     let rounds = plan.count(12, 500, 1000);
     let attacked = attack(&server, &chance, rounds).await;
     std::panic::set_hook(hook);
     let lines = std::mem::take(&mut *lines.lock().unwrap_or_else(PoisonError::into_inner));
-    let telling = lines.iter().filter(|(telling, _)| *telling).count() as u64;
-    let told = lines.iter().filter(|(_, line)| line.contains(PUT_IN) || line.contains(SECRET)).count() as u64;
+    let planted = lines.iter().filter(|(planted, _)| *planted).count() as u64;
+    let leaked =
+        lines.iter().filter(|(_, line)| line.contains(PUT_IN) || line.contains(SECRET)).count() as u64;
     let (count, middle, finished) = attacked?;
     let counted = metric(&inside.metrics, "sifang_rooms_quarantined_total").await?;
     let alive = server.request("GET", "/healthz", None, None).await?.status == 200;
@@ -118,8 +119,8 @@ pub(super) async fn panics(plan: &Plan) -> Result<Vec<Bar>> {
         Bar::none("H11", "quarantines not counted in the metrics", counted.abs_diff(2 * rounds), 2 * rounds),
         Bar::none("H11", "matches beside them that were disturbed", u64::from(!finished), 1),
         Bar::none("H11", "ends of the process", u64::from(!alive || !ended_well), count.injected),
-        Bar::none("V6", "panics of which the log would tell a tile", told, lines.len() as u64),
-        Bar::at_least("V6", "panics whose words had one", telling, rounds),
+        Bar::none("V6", "panics of which the log would tell a tile", leaked, lines.len() as u64),
+        Bar::at_least("V6", "panics whose words had one", planted, rounds),
     ])
 }
 
@@ -172,20 +173,20 @@ pub(super) fn elsewhere(server: &Server, number: u64) -> Server {
     server.asked_from(Ipv4Addr::new(127, 1, high, low).into())
 }
 
-/// The match begins, and the core panics: nobody is told that it began, and everybody is asked to connect again.
+/// The match begins, and the core panics: nobody is sent that it began, and everybody is asked to connect again.
 async fn fail(client: &mut Client, chance: &Faulty, count: &mut Count) -> Result<()> {
     chance.failures.store(1, Relaxed);
     count.injected += 1;
     client.send(json!({"type": "start"})).await?;
     loop {
-        match client.hear().await? {
-            Heard::Message(message) => {
+        match client.receive().await? {
+            Received::Message(message) => {
                 ensure!(
                     message["type"] != "ack" && message["room"]["phase"] != "nonces",
-                    "told before it was kept"
+                    "sent before it was kept"
                 );
             }
-            Heard::Closed(_) => return Ok(()),
+            Received::Closed(_) => return Ok(()),
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 
 /// How long a round must last: each seat says at most five things in it, and ten a second are read.
 const ROUND: Duration = Duration::from_millis(550);
-/// What a wrong answer may be told.
+/// What a wrong answer may be answered with.
 const STABLE: &[&str] = &[
     "action/stale",
     "action/not_a_choice",

@@ -29,8 +29,8 @@ pub(super) enum Ended {
 /// A connection after the handshake.
 pub(super) struct Raw {
     pub(super) stream: TcpStream,
-    /// Text messages heard so far.
-    pub(super) heard: Vec<Value>,
+    /// Text messages received so far.
+    pub(super) received: Vec<Value>,
 }
 
 impl Raw {
@@ -58,7 +58,7 @@ impl Raw {
         if !head.starts_with(b"HTTP/1.1 101") {
             bail!("no socket: {}", String::from_utf8_lossy(&head[..head.len().min(60)]));
         }
-        Ok(Raw { stream, heard: Vec::new() })
+        Ok(Raw { stream, received: Vec::new() })
     }
 
     /// Says who it is, and waits for the welcome.
@@ -92,7 +92,7 @@ impl Raw {
                         return Ended::Closed(u16::from_be_bytes([payload[0], payload[1]]));
                     }
                     Ok((CLOSE, _)) => return Ended::Dropped,
-                    Ok((TEXT, payload)) => self.heard.extend(serde_json::from_slice::<Value>(&payload)),
+                    Ok((TEXT, payload)) => self.received.extend(serde_json::from_slice::<Value>(&payload)),
                     Ok(_) => {}
                 }
             }

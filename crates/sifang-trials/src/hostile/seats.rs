@@ -4,7 +4,7 @@ use super::ground::{Ground, verdict};
 use crate::{Bar, quick_setup};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard};
+use sifang_client::{Client, Received};
 use sifang_proto::PROTOCOL;
 use sifang_rules::any::RuleSetId;
 
@@ -61,7 +61,8 @@ pub(super) async fn hijack(ground: &Ground) -> Result<Vec<Bar>> {
         let mut client = Client::dial(&ground.server).await?;
         let hello = json!({"type": "hello", "id": 1, "protocol": PROTOCOL, "token": case});
         client.send_text(hello.to_string()).await?;
-        let welcomed = matches!(client.hear().await?, Heard::Message(message) if message["type"] != "error");
+        let welcomed =
+            matches!(client.receive().await?, Received::Message(message) if message["type"] != "error");
         // A header cannot carry everything that a message can.
         let sendable = case.chars().all(|c| c.is_ascii_graphic() || c == ' ');
         let let_in = sendable
@@ -140,10 +141,12 @@ async fn other_ways(
     // A second socket of the same account replaces the first, and only that one.
     let mut again = Client::connect(&ground.server, &seats[1].0).await?;
     let replaced = loop {
-        match seats[1].1.hear().await? {
-            Heard::Message(message) if message["type"] == "closed" => break message["reason"] == "replaced",
-            Heard::Message(_) => {}
-            Heard::Closed(_) => break false,
+        match seats[1].1.receive().await? {
+            Received::Message(message) if message["type"] == "closed" => {
+                break message["reason"] == "replaced";
+            }
+            Received::Message(_) => {}
+            Received::Closed(_) => break false,
         }
     };
     let entered = again.enter(room).await?;
@@ -186,14 +189,14 @@ pub(super) async fn out_of_place(ground: &Ground) -> Result<Vec<Bar>> {
         let mut word = loop {
             match host.nonce_word() {
                 Some(word) => break word,
-                None => drop(host.hear().await?),
+                None => drop(host.receive().await?),
             }
         };
         word["id"] = id.into();
         host.send_text(word.to_string()).await?;
     }
     while host.table.prompt().is_none() {
-        host.hear().await?;
+        host.receive().await?;
     }
     let decision = host.table.prompt().map_or(0, |(decision, _)| decision);
     let mut watcher = Client::connect(&ground.server, &ground.server.register("看客").await?).await?;
@@ -227,7 +230,7 @@ pub(super) async fn out_of_place(ground: &Ground) -> Result<Vec<Bar>> {
     entered.map_err(anyhow::Error::msg)?;
     host.send_text(json!({"type": "dissolve", "id": 403, "agree": true}).to_string()).await?;
     while !host.table.is_over() {
-        host.hear().await?;
+        host.receive().await?;
     }
     late["action"] = "pass".into();
     let over = ["match/none", "action/deal_over", "action/stale", "action/not_asked"];

@@ -183,7 +183,7 @@ async fn a_byte_a_second(mut stream: TcpStream) {
         if stream.write_all(b" ").await.is_err() {
             return;
         }
-        // If it is told something, it does not care.
+        // If it is sent something, it does not care.
         if let Ok(Ok(0) | Err(_)) = timeout(Duration::from_secs(1), stream.read(&mut answer)).await {
             return;
         }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
-use sifang_client::{Client, Heard, Server, seated};
+use sifang_client::{Client, Received, Server, seated};
 use sifang_rules::any::RuleSetId;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -87,16 +87,16 @@ pub(super) async fn play(mut guest: Guest, until: Instant) -> Result<Guest> {
             guest.ask(message).await?;
             continue;
         }
-        match timeout_at(until, guest.client.hear()).await {
-            Ok(Ok(Heard::Closed(status))) => bail!("cut off with {status:?} while playing"),
-            Ok(heard) => drop(heard?),
+        match timeout_at(until, guest.client.receive()).await {
+            Ok(Ok(Received::Closed(status))) => bail!("cut off with {status:?} while playing"),
+            Ok(received) => drop(received?),
             Err(_) => break,
         }
     }
     Ok(guest)
 }
 
-/// Hears what is still on its way: its table answers one thing after the other, so this answer comes last.
+/// Receives what is still on its way: its table answers one thing after the other, so this answer comes last.
 pub(super) async fn settle(mut guest: Guest, _: Instant) -> Result<Guest> {
     let id = guest.client.send(json!({"type": "auto", "on": false})).await?;
     // Refused or not: it is an answer.
@@ -174,14 +174,14 @@ impl Guest {
         self.client.send(json!({"type": "sync"})).await?;
         let mut before = self.client.table.clone();
         loop {
-            match self.client.hear().await? {
-                Heard::Message(message) if message["type"] == "snapshot" => {
+            match self.client.receive().await? {
+                Received::Message(message) if message["type"] == "snapshot" => {
                     let now = &self.client.table;
                     return Ok(now.seq == before.seq && now.hash() == before.hash());
                 }
                 // Something else happened in the meantime.
-                Heard::Message(_) => before = self.client.table.clone(),
-                Heard::Closed(status) => bail!("cut off with {status:?} at rest"),
+                Received::Message(_) => before = self.client.table.clone(),
+                Received::Closed(status) => bail!("cut off with {status:?} at rest"),
             }
         }
     }

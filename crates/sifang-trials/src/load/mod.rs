@@ -21,7 +21,7 @@ const INTERVAL: f64 = 0.008;
 const SYNCS: f64 = 2.04;
 /// So many times fewer tables are counted first.
 const FEWER: usize = 5;
-/// How long tables play at most until somebody has heard a hash.
+/// How long tables play at most until somebody has received a hash.
 const LONGEST: Duration = Duration::from_secs(60);
 /// What lets the players answer as fast as they can.
 const QUICK: [&str; 2] = ["--messages-per-second", "1000"];

@@ -101,7 +101,7 @@ impl Medium {
         medium
     }
 
-    /// Takes in what a process did. `synced`: whether the disk keeps what it is told to make certain; one that does not is a lie.
+    /// Takes in what a process did. `synced`: whether the disk keeps what it is asked to make certain; one that does not is a lie.
     pub(super) fn take(&mut self, entries: &[(String, Deed)], synced: bool) -> Result<()> {
         for (name, deed) in entries {
             match deed {

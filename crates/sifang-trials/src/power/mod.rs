@@ -1,5 +1,5 @@
 //! The power is lost again and again under load: whatever the server had not synced is forgotten, wholly or in parts, and still
-//! nobody may have been told anything that is not kept (P2).
+//! nobody may have been sent anything that is not kept (P2).
 //!
 //! A library that is loaded before the server (`recorder.c`) writes down every change to the database's files and every completed
 //! sync. After a kill the disk is put together as a power loss could have left it ([`medium`]), and the server starts on that.
@@ -165,7 +165,7 @@ async fn weakened(plan: &Plan) -> Result<Vec<Bar>> {
     plan.breach(what, attack).await
 }
 
-/// One power loss of a weakened server, after its players have been told everything.
+/// One power loss of a weakened server, after its players have been sent everything.
 async fn forgetful(mutated: &Path, seed: u64) -> Result<Audit> {
     let tables = 10;
     let mut recorder = Recorder::build()?;

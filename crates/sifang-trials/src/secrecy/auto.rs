@@ -13,7 +13,7 @@ pub(super) struct Shown {
     pub(super) early: [Vec<String>; 2],
 }
 
-/// A change that was told, with the stage before it.
+/// A change that was sent, with the stage before it.
 struct Change {
     seat: usize,
     auto: bool,
@@ -35,7 +35,7 @@ impl Shown {
                 }
                 room = next;
             } else if table.take(&message).is_ok() && matches!(kind(&message), "snapshot" | "update") {
-                // The room is told before the table of the same moment.
+                // The room is sent before the table of the same moment.
                 let now = stage(&table.table);
                 for Change { seat, auto, before } in waiting.drain(..) {
                     shown.changes += 1;

@@ -1,5 +1,5 @@
-//! The checker of V2: from the messages of one viewer alone it puts together what that viewer was told, and compares it with what
-//! somebody was told who knows nothing but what lies open. Whatever a seat knows beyond that must be its own.
+//! The checker of V2: from the messages of one viewer alone it puts together what that viewer was sent, and compares it with what
+//! somebody was sent who knows nothing but what lies open. Whatever a seat knows beyond that must be its own.
 //!
 //! It knows no rule: what lies open is what a spectator gets; what is one's own stands under one's own seat, or in the prompt.
 
@@ -24,12 +24,12 @@ const SHOWING: &[&str] = &[
     "ended",
 ];
 
-/// What one viewer was told, in order.
+/// What one viewer was sent, in order.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Received {
     /// Its seat; none for a spectator.
     seat: Option<usize>,
-    /// Every event but payments, which are told as entries.
+    /// Every event but payments, which are sent as entries.
     events: Vec<Value>,
     /// The table after so many events, and whether the deal was over then.
     tables: BTreeMap<usize, Value>,
@@ -39,28 +39,28 @@ pub(super) struct Told {
     pub(super) messages: u64,
 }
 
-impl Told {
+impl Received {
     /// Reads the messages of one viewer.
-    pub(super) fn read(seat: Option<usize>, texts: &[String]) -> Told {
-        let mut told = Told { seat, ..Told::default() };
+    pub(super) fn read(seat: Option<usize>, texts: &[String]) -> Received {
+        let mut received = Received { seat, ..Received::default() };
         let mut table = Table::default();
         for text in texts {
-            told.messages += 1;
+            received.messages += 1;
             let Ok(message) = serde_json::from_str::<Value>(text) else {
-                told.wrong.push(format!("no message: {text}"));
+                received.wrong.push(format!("no message: {text}"));
                 continue;
             };
             if let Err(desync) = table.take(&message) {
-                told.wrong.push(desync);
+                received.wrong.push(desync);
             }
             match message["type"].as_str() {
-                Some("snapshot" | "update") => told.step(&message, &table.table),
+                Some("snapshot" | "update") => received.step(&message, &table.table),
                 // Whatever is said about the room has no tiles at all.
-                _ if has_tile(&message) => told.wrong.push(format!("a tile in {message}")),
+                _ if has_tile(&message) => received.wrong.push(format!("a tile in {message}")),
                 _ => {}
             }
         }
-        told
+        received
     }
 
     fn step(&mut self, message: &Value, table: &Value) {
@@ -76,7 +76,7 @@ impl Told {
         }
         let revealed = table["fairness"]["revealed"].as_array().map_or(0, Vec::len) as u64;
         if revealed >= table["deal"].as_u64().unwrap_or_default() && !over {
-            self.wrong.push("the secret of a deal was told before its end".into());
+            self.wrong.push("the secret of a deal was sent before its end".into());
         }
         if self.seat.is_none() && !over {
             self.open_only(&table["view"]);
@@ -101,8 +101,8 @@ impl Told {
         }
     }
 
-    /// Compares what a seat was told with what lies open: every difference must be its own. Gives the comparisons made.
-    pub(super) fn compare(&mut self, open: &Told) -> u64 {
+    /// Compares what a seat was sent with what lies open: every difference must be its own. Gives the comparisons made.
+    pub(super) fn compare(&mut self, open: &Received) -> u64 {
         let Some(seat) = self.seat else { return 0 };
         let mut wrong = Vec::new();
         for (mine, theirs) in self.events.iter().zip(&open.events) {
@@ -128,7 +128,7 @@ fn compare_tables(mine: &Value, theirs: &Value, seat: usize, wrong: &mut Vec<Str
     let entries = |table: &Value| table["entries"].as_array().cloned().unwrap_or_default();
     for entry in entries(mine).iter().filter(|entry| !entries(theirs).contains(entry)) {
         if entry["from"] != seat && entry["to"] != seat {
-            wrong.push(format!("seat {seat} was told of {entry}"));
+            wrong.push(format!("seat {seat} was sent {entry}"));
         }
     }
     for (name, value) in mine["view"].as_object().into_iter().flatten() {
@@ -179,7 +179,7 @@ fn beyond(mine: &Value, open: &Value, seat: usize, own: bool, place: &str, wrong
                 beyond(mine, open, seat, own, place, wrong);
             }
         }
-        _ => wrong.push(format!("{place}: seat {seat} was told {mine} where {open} lies open")),
+        _ => wrong.push(format!("{place}: seat {seat} was sent {mine} where {open} lies open")),
     }
 }
 
@@ -221,10 +221,10 @@ mod tests {
     }
 
     fn found(seat: Option<usize>, texts: &[String], open: &[String]) -> Vec<String> {
-        let open = Told::read(None, open);
-        let mut told = Told::read(seat, texts);
-        told.compare(&open);
-        told.wrong
+        let open = Received::read(None, open);
+        let mut received = Received::read(seat, texts);
+        received.compare(&open);
+        received.wrong
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
         let leak = snapshot(table(json!(["5p"]), json!(["7z"])));
         assert_eq!(found(Some(0), std::slice::from_ref(&leak), std::slice::from_ref(&open)).len(), 1);
         assert_eq!(found(Some(1), &[good], std::slice::from_ref(&open)).len(), 1);
-        assert!(!Told::read(None, &[leak]).wrong.is_empty());
+        assert!(!Received::read(None, &[leak]).wrong.is_empty());
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
         let drew = |tile: Value| [open[0].clone(), update(json!({"type": "drew", "seat": 1, "tile": tile}))];
         assert_eq!(found(Some(0), &drew(json!("3s")), &open).len(), 1);
         assert_eq!(found(Some(1), &drew(json!("3s")), &open), [""; 0]);
-        assert!(!Told::read(None, &drew(json!("3s"))).wrong.is_empty());
+        assert!(!Received::read(None, &drew(json!("3s"))).wrong.is_empty());
         let room = [json!({"type": "room", "room": {"hint": "3s"}}).to_string()];
         assert_eq!(found(Some(0), &room, &open).len(), 1);
         let mut ready = table(json!(null), json!(null));
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(found(Some(1), &[snapshot(ready)], &open[..1]), [""; 0]);
         let mut secret = table(json!(null), json!(null));
         secret["fairness"]["revealed"] = json!(["00"]);
-        assert!(!Told::read(Some(0), &[snapshot(secret)]).wrong.is_empty());
+        assert!(!Received::read(Some(0), &[snapshot(secret)]).wrong.is_empty());
     }
 
     fn update(event: Value) -> String {

@@ -12,19 +12,19 @@ use sifang_table::Action;
 use std::collections::BTreeMap;
 
 /// A line of a room's log as an input.
-pub(super) struct Line {
+pub(super) struct LogEntry {
     /// When it was.
     pub(super) at: Millis,
     deed: Value,
     chance: [u8; 48],
 }
 
-impl Line {
-    pub(super) fn read(bytes: &[u8]) -> Result<Line> {
+impl LogEntry {
+    pub(super) fn read(bytes: &[u8]) -> Result<LogEntry> {
         let deed: Value = serde_json::from_slice(bytes)?;
         let at = deed["at"].as_u64().context("a moment")?;
         let chance = deed["chance"].as_str().map_or(Ok([0; 48]), read_hex)?;
-        Ok(Line { at, deed, chance })
+        Ok(LogEntry { at, deed, chance })
     }
 
     /// Whether a spectator has gone.
@@ -48,8 +48,8 @@ pub(super) struct Mirror {
     viewers: Vec<Player>,
     /// Numbers of messages.
     next: u32,
-    /// What each viewer was told, with the moment.
-    pub(super) told: BTreeMap<PlayerId, Vec<(Millis, String)>>,
+    /// What each viewer was sent, with the moment.
+    pub(super) sent: BTreeMap<PlayerId, Vec<(Millis, String)>>,
     tables: BTreeMap<PlayerId, Table>,
     /// Bots that were asked something.
     pub(super) bots_asked: u64,
@@ -64,8 +64,8 @@ impl Mirror {
         viewers: &[Player],
     ) -> Result<Mirror> {
         let core = RoomCore::replay(lines, run)?;
-        let (told, tables) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Mirror { core, now, viewers: viewers.to_vec(), next: 1, told, tables, bots_asked: 0 })
+        let (sent, tables) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Mirror { core, now, viewers: viewers.to_vec(), next: 1, sent, tables, bots_asked: 0 })
     }
 
     /// Exchanges everything that is hidden from a viewer.
@@ -86,7 +86,7 @@ impl Mirror {
     }
 
     /// Does what a line of the log says; the line that comes of it.
-    pub(super) fn follow(&mut self, line: &Line) -> Result<Option<Vec<u8>>> {
+    pub(super) fn follow(&mut self, line: &LogEntry) -> Result<Option<Vec<u8>>> {
         self.now = line.at;
         let deed = &line.deed;
         if let Some(answers) = deed.get("bots") {
@@ -133,19 +133,19 @@ impl Mirror {
             let player = self.viewers.get(to.0 as usize - 1).context("a viewer")?.id;
             let table = self.tables.entry(player).or_default();
             table.take(&serde_json::from_str(&text)?).map_err(anyhow::Error::msg)?;
-            self.told.entry(player).or_default().push((self.now, text.to_string()));
+            self.sent.entry(player).or_default().push((self.now, text.to_string()));
         }
         Ok(output.line.map(|line| line.into_bytes()))
     }
 
-    /// The seat of a player at the table, as far as it has been told.
+    /// The seat of a player at the table, as far as it was sent.
     pub(super) fn seat_of(&self, player: PlayerId) -> Option<usize> {
         self.tables.get(&player)?.table["view"]["seat"].as_u64().map(|seat| seat as usize)
     }
 
-    /// What a viewer has been told so far.
-    pub(super) fn told(&self, player: PlayerId) -> &[(Millis, String)] {
-        self.told.get(&player).map_or(&[], Vec::as_slice)
+    /// What a viewer has been sent so far.
+    pub(super) fn sent(&self, player: PlayerId) -> &[(Millis, String)] {
+        self.sent.get(&player).map_or(&[], Vec::as_slice)
     }
 
     /// Others than this player who are asked now, and the decision.
@@ -154,9 +154,9 @@ impl Mirror {
         others.filter_map(|(player, table)| Some((*player, table.prompt()?.0))).collect()
     }
 
-    /// Everybody who is asked lets it go; then time passes until this player is told something. False: somebody must not pass.
+    /// Everybody who is asked lets it go; then time passes until this player is sent something. False: somebody must not pass.
     pub(super) fn let_go(&mut self, player: PlayerId) -> Result<bool> {
-        let before = self.told(player).len();
+        let before = self.sent(player).len();
         for (other, decision) in self.asked(player) {
             self.now += 10;
             let decision = sifang_table::DecisionId(decision as u32);
@@ -166,7 +166,7 @@ impl Mirror {
                 return Ok(false);
             }
         }
-        while self.told(player).len() == before
+        while self.sent(player).len() == before
             && let Some(moment) = self.core.wake()
         {
             self.now = self.now.max(moment);

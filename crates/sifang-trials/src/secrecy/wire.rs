@@ -1,7 +1,7 @@
 //! Matches over real sockets whose every byte is kept: four seats and a spectator who knows nothing.
 
 use super::auto::Shown;
-use super::checker::Told;
+use super::checker::Received;
 use super::nonces::Nonces;
 use super::worlds::{self, Found, Taken};
 use crate::short::short_match;
@@ -33,7 +33,7 @@ const A_MATCH: Duration = Duration::from_secs(600);
 /// The viewer who is played for now and then, where there is the uniform pause.
 pub(super) const DOZER: usize = 4;
 
-/// A connection that keeps every text it hears.
+/// A connection that keeps every text it receives.
 pub(super) struct Tap {
     socket: WebSocketStream<TcpStream>,
     pub(super) player: Player,
@@ -55,7 +55,7 @@ impl Tap {
         let (table, room) = (Table::default(), Value::Null);
         let mut tap = Tap { socket, player, texts: Vec::new(), moments: Vec::new(), table, room, next: 0 };
         tap.send(json!({"type": "hello", "protocol": PROTOCOL, "token": token})).await?;
-        let welcome = tap.hear().await?;
+        let welcome = tap.receive().await?;
         tap.player = Player::deserialize(&welcome["player"])?;
         Ok(tap)
     }
@@ -67,7 +67,7 @@ impl Tap {
         Ok(self.next)
     }
 
-    async fn hear(&mut self) -> Result<Value> {
+    async fn receive(&mut self) -> Result<Value> {
         loop {
             let frame = tokio::time::timeout(PATIENCE, self.socket.next()).await.context("silence")?;
             if let Message::Text(text) = frame.context("the connection ended")?? {
@@ -86,7 +86,7 @@ impl Tap {
     pub(super) async fn ask(&mut self, message: Value) -> Result<()> {
         let id = self.send(message).await?;
         loop {
-            let message = self.hear().await?;
+            let message = self.receive().await?;
             match message["type"].as_str() {
                 Some("ack") if message["id"] == id => return Ok(()),
                 Some("error") => bail!("refused: {message}"),
@@ -124,7 +124,7 @@ impl Tap {
                 dozes = false;
                 self.send(json!({"type": "auto", "on": true})).await?;
             }
-            let Ok(message) = tokio::time::timeout_at(until, self.hear()).await else { break };
+            let Ok(message) = tokio::time::timeout_at(until, self.receive()).await else { break };
             if message?["code"] == "rate/exceeded" {
                 tokio::time::sleep(Duration::from_millis(150)).await;
                 answered = None;
@@ -154,9 +154,9 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
         }
         while let Some(taken) = tables.join_next().await {
             let taken = taken??;
-            let mut told = taken.viewers.iter().map(|(_, texts)| Told::read(seat_in(texts), texts));
-            let open = told.next().context("a spectator")?;
-            for mut seat in told {
+            let mut received = taken.viewers.iter().map(|(_, texts)| Received::read(seat_in(texts), texts));
+            let open = received.next().context("a spectator")?;
+            for mut seat in received {
                 compared += seat.compare(&open);
                 messages += seat.messages;
                 wrong.append(&mut seat.wrong);
@@ -267,7 +267,7 @@ async fn in_other_worlds(host: &Host, all: &[Taken], plan: &Plan, rounds: u64) -
     ])
 }
 
-/// The seat that texts were told to; none: a spectator.
+/// The seat that texts were sent to; none: a spectator.
 fn seat_in(texts: &[String]) -> Option<usize> {
     texts.iter().rev().find_map(|text| {
         let message: Value = serde_json::from_str(text).ok()?;

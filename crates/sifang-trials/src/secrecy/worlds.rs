@@ -1,12 +1,12 @@
-//! V1 and V3 on what sockets carried: other worlds that look the same to a viewer must have told it the same.
+//! V1 and V3 on what sockets carried: other worlds that look the same to a viewer must have sent it the same.
 //!
 //! The room's log is read from the server's file and followed line by line in this process. First, every text of a table that a
 //! socket carried must be the one that the room says there, byte for byte: the server adds nothing of its own. Then, at many
-//! moments, everything hidden from a viewer is exchanged. The table that its socket has told it must be the table of that other
-//! world, too (V1). And after the viewer's own discard, with the uniform pause, number, moments and bytes of what it is told
+//! moments, everything hidden from a viewer is exchanged. The table that its socket has sent it must be the table of that other
+//! world, too (V1). And after the viewer's own discard, with the uniform pause, number, moments and bytes of what it is sent
 //! must be those of the other world until something is shown, whether others are asked there or not (V3).
 
-use super::mirror::{Line, Mirror};
+use super::mirror::{LogEntry, Mirror};
 use super::wire::DOZER;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -36,7 +36,7 @@ pub(super) struct Found {
     pub(super) tables: (u64, u64),
     /// Tables of worlds in which the viewer's own tiles are others, too, and those that show it: nearly all must.
     pub(super) own: (u64, u64),
-    /// Own discards followed in other worlds, and those after which a viewer could tell them apart.
+    /// Own discards followed in other worlds, and those after which a viewer could distinguish them.
     pub(super) discards: (u64, u64),
     /// Of these, those in which others were asked in one world and not, or not the same, in the other.
     pub(super) asked_otherwise: u64,
@@ -49,7 +49,7 @@ const MOMENTS: usize = 12;
 
 /// Looks at one match: what its sockets carried and the log of its room.
 pub(super) fn look(taken: &Taken, log: &[Vec<u8>], rng: &mut Rng, found: &mut Found) -> Result<()> {
-    let lines: Vec<Line> = log.iter().map(|line| Line::read(line)).collect::<Result<_>>()?;
+    let lines: Vec<LogEntry> = log.iter().map(|line| LogEntry::read(line)).collect::<Result<_>>()?;
     let viewers: Vec<Player> = taken.viewers.iter().map(|(player, _)| player.clone()).collect();
     let (run, host) = (run_of(taken)?, viewers.get(1).context("a host")?);
     let mut mirror = Mirror::new([log[0].as_slice()], run, lines[0].at, &viewers)?;
@@ -57,15 +57,15 @@ pub(super) fn look(taken: &Taken, log: &[Vec<u8>], rng: &mut Rng, found: &mut Fo
     // How many texts of its table each viewer had before each line.
     let mut before: Vec<Vec<usize>> = Vec::new();
     for (line, bytes) in lines.iter().zip(log).skip(1) {
-        before.push(viewers.iter().map(|viewer| of_tables(mirror.told(viewer.id)).count()).collect());
+        before.push(viewers.iter().map(|viewer| of_tables(mirror.sent(viewer.id)).count()).collect());
         let again = mirror.follow(line)?;
         ensure!(again.as_deref() == Some(bytes.as_slice()), "{}: the log led elsewhere", taken.rules);
     }
     for (player, texts) in &taken.viewers {
         let carried: Vec<&str> = texts.iter().map(String::as_str).filter(|text| is_of_table(text)).collect();
-        let said: Vec<&str> = of_tables(mirror.told(player.id)).collect();
-        ensure!(carried.len() > 1, "{}: a viewer was told nothing", taken.rules);
-        // Whoever was cut off has not heard the end.
+        let said: Vec<&str> = of_tables(mirror.sent(player.id)).collect();
+        ensure!(carried.len() > 1, "{}: a viewer was sent nothing", taken.rules);
+        // Whoever was cut off has not received the end.
         let wrong = carried.iter().zip(said.iter().map(Some).chain(std::iter::repeat(None)));
         let wrong = wrong.filter(|(carried, said)| Some(*carried) != *said).count();
         if wrong > 0 {
@@ -74,9 +74,9 @@ pub(super) fn look(taken: &Taken, log: &[Vec<u8>], rng: &mut Rng, found: &mut Fo
         found.texts.0 += carried.len() as u64;
         found.texts.1 += wrong as u64;
     }
-    // Once the spectator has hung up it is told nothing, while a seat that is played for goes on.
-    let heard = lines.iter().position(Line::is_gone).unwrap_or(lines.len());
-    let playing: Vec<usize> = (1..heard).filter(|n| before[n - 1].iter().all(|told| *told > 0)).collect();
+    // Once the spectator has hung up it is sent nothing, while a seat that is played for goes on.
+    let received = lines.iter().position(LogEntry::is_gone).unwrap_or(lines.len());
+    let playing: Vec<usize> = (1..received).filter(|n| before[n - 1].iter().all(|sent| *sent > 0)).collect();
     let mut scene = Scene { taken, log, lines: &lines, viewers: &viewers, before: &before, found };
     let step = playing.len().div_ceil(MOMENTS).max(1);
     for n in playing.iter().copied().step_by(step) {
@@ -93,7 +93,7 @@ pub(super) fn look(taken: &Taken, log: &[Vec<u8>], rng: &mut Rng, found: &mut Fo
 struct Scene<'a> {
     taken: &'a Taken,
     log: &'a [Vec<u8>],
-    lines: &'a [Line],
+    lines: &'a [LogEntry],
     viewers: &'a [Player],
     before: &'a [Vec<usize>],
     found: &'a mut Found,
@@ -120,7 +120,7 @@ impl Scene<'_> {
         Ok((left == 0).then_some(table.table))
     }
 
-    /// V1: in a world that must look the same, every viewer sees what its socket has told it.
+    /// V1: in a world that must look the same, every viewer sees what its socket has sent it.
     fn other_tables(&mut self, n: usize, rng: &mut Rng) -> Result<()> {
         for (place, player) in self.viewers.iter().enumerate() {
             let Some(carried) = self.carried(place, n)? else { continue };
@@ -129,7 +129,7 @@ impl Scene<'_> {
             self.found.tables.0 += 1;
             if other != carried {
                 self.found.tables.1 += 1;
-                eprintln!("V1: {}: a socket told {carried}\nV1: and another world {other}", self.taken.rules);
+                eprintln!("V1: {}: a socket sent {carried}\nV1: and another world {other}", self.taken.rules);
             }
             // That exchanged tiles would be seen is shown by exchanging the viewer's own.
             if seat.is_some() && place == 1 + n % 4 {
@@ -145,7 +145,7 @@ impl Scene<'_> {
         let mut other = self.before(n)?;
         other.reimagine(seat, &mut |n| rng.below(n));
         other.enter(player)?;
-        let text = of_tables(other.told(player.id)).last().context("a snapshot")?;
+        let text = of_tables(other.sent(player.id)).last().context("a snapshot")?;
         let mut snapshot: Value = serde_json::from_str(text)?;
         Ok(snapshot["table"].take())
     }
@@ -167,19 +167,19 @@ impl Scene<'_> {
                 "an own discard was not allowed in another world"
             );
         }
-        let mut apart = real.told(by) != other.told(by);
+        let mut apart = real.sent(by) != other.sent(by);
         // This world's is what the socket carried, but for its place in the row.
-        let heard = self.carried_at(place, n)?;
-        let said: Vec<Value> = of_tables(real.told(by)).skip(1).map(without_place).collect::<Result<_>>()?;
-        apart |= heard.is_some_and(|heard| !said.ends_with(&heard));
-        let (asked, told) = (real.asked(by) != other.asked(by), real.told(by).len());
+        let received = self.carried_at(place, n)?;
+        let said: Vec<Value> = of_tables(real.sent(by)).skip(1).map(without_place).collect::<Result<_>>()?;
+        apart |= received.is_some_and(|received| !said.ends_with(&received));
+        let (asked, sent) = (real.asked(by) != other.asked(by), real.sent(by).len());
         let let_go = real.let_go(by)? && other.let_go(by)?;
-        let (a, b) = (&real.told(by)[told..], &other.told(by)[told..]);
+        let (a, b) = (&real.sent(by)[sent..], &other.sent(by)[sent..]);
         // Whether the dozing seat has taken over may be seen with its own turn (A1 looks for it at other moments).
         let dozer = self.viewers.get(DOZER).and_then(|player| real.seat_of(player.id));
         let its_turn = |(_, text): &(Millis, String)| dozer.is_some_and(|seat| is_turn_of(text, seat));
         if let_go && !a.iter().chain(b).any(its_turn) {
-            let moments = |told: &[(Millis, String)]| told.iter().map(|(at, _)| *at).collect::<Vec<_>>();
+            let moments = |sent: &[(Millis, String)]| sent.iter().map(|(at, _)| *at).collect::<Vec<_>>();
             apart |= moments(a) != moments(b);
             let plain = |(_, text): &(Millis, String)| !SHOWING.iter().any(|event| text.contains(event));
             apart |= a.iter().chain(b).all(plain) && a != b;
@@ -188,7 +188,7 @@ impl Scene<'_> {
         self.found.discards.0 += 1;
         self.found.discards.1 += u64::from(apart);
         if apart {
-            let (rules, real, other) = (self.taken.rules, real.told(by), other.told(by));
+            let (rules, real, other) = (self.taken.rules, real.sent(by), other.sent(by));
             eprintln!("V3: {rules}: line {n}: {real:?}\nV3: and in another world {other:?}");
         }
         Ok(())
@@ -228,8 +228,8 @@ fn is_of_table(text: &str) -> bool {
     ["{\"type\":\"snapshot\"", "{\"type\":\"update\""].iter().any(|start| text.starts_with(start))
 }
 
-fn of_tables(told: &[(Millis, String)]) -> impl Iterator<Item = &str> {
-    told.iter().map(|(_, text)| text.as_str()).filter(|text| is_of_table(text))
+fn of_tables(sent: &[(Millis, String)]) -> impl Iterator<Item = &str> {
+    sent.iter().map(|(_, text)| text.as_str()).filter(|text| is_of_table(text))
 }
 
 /// The run of the server, which stands in the names of its streams.

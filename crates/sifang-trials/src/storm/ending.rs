@@ -1,5 +1,5 @@
 //! The end of a case: when the deal is over and everybody has compared its table, the room itself
-//! comes to its end, in one of three ways. Whoever still comes must hear that it is over, and nobody
+//! comes to its end, in one of three ways. Whoever still comes must be sent that it is over, and nobody
 //! may be left without an answer.
 
 use super::world::{Event, World};

@@ -1,5 +1,5 @@
 //! Laws of the answers: every message that reaches the room is answered once, in the order of the
-//! messages, as long as its connection lives; and who comes to a room that is over hears that it is.
+//! messages, as long as its connection lives; and who comes to a room that is over is sent that it is.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
     waiting: BTreeMap<u64, VecDeque<u32>>,
-    /// Why the room is over, as whoever comes in hears it.
+    /// Why the room is over, as whoever comes in receives it.
     over: Option<&'static str>,
 }
 
@@ -23,7 +23,7 @@ impl Answers {
         self.waiting.remove(&link);
     }
 
-    /// From now on whoever comes in hears this.
+    /// From now on whoever comes in receives this.
     pub(crate) fn over(&mut self, code: &'static str) {
         self.over = Some(code);
     }

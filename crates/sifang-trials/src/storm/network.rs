@@ -2,7 +2,7 @@
 //! way when they break.
 
 use super::case::Fault;
-use super::player::Heard;
+use super::player::Received;
 use super::world::{Event, Link, MORNING, START_MS, World};
 use serde_json::Value;
 use sifang_proto::{ClientFrame, ClientMessage, Millis, RoomName};
@@ -170,19 +170,19 @@ impl World {
                 continue;
             };
             for text in turn {
-                self.hear(player, device, id, &text);
+                self.receive(player, device, id, &text);
             }
         }
         self.think_later(player);
     }
 
-    pub(super) fn hear(&mut self, player: usize, device: usize, link: u64, text: &str) {
+    pub(super) fn receive(&mut self, player: usize, device: usize, link: u64, text: &str) {
         self.hash = xxh3_64_with_seed(text.as_bytes(), self.hash);
-        self.say(|| format!("p{player} hears {text}"));
-        match self.players[player].devices[device].hear(text) {
-            Ok(Heard::ClaimSnapshot) => self.reached.claims += 1,
-            Ok(Heard::Left) => self.lost(player, device, link),
-            Ok(Heard::Nothing | Heard::TooLate) => {}
+        self.say(|| format!("p{player} receives {text}"));
+        match self.players[player].devices[device].receive(text) {
+            Ok(Received::ClaimSnapshot) => self.reached.claims += 1,
+            Ok(Received::Left) => self.lost(player, device, link),
+            Ok(Received::Nothing | Received::TooLate) => {}
             Err(what) => self.fail(format!("p{player}: {what}")),
         }
     }

@@ -32,7 +32,7 @@ pub(crate) struct Device {
 
 /// What a message meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Heard {
+pub(crate) enum Received {
     Nothing,
     /// A snapshot in which this player is asked for a claim.
     ClaimSnapshot,
@@ -44,7 +44,7 @@ pub(crate) enum Heard {
 
 impl Device {
     /// Takes in a text; an error is a promise that was broken.
-    pub(crate) fn hear(&mut self, text: &str) -> Result<Heard, String> {
+    pub(crate) fn receive(&mut self, text: &str) -> Result<Received, String> {
         let message: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
         self.table.take(&message)?;
         let about_answer = self.pending.as_ref().is_some_and(|(id, ..)| message["id"] == *id);
@@ -60,29 +60,29 @@ impl Device {
             Some("error") if about_answer => {
                 return self.refused(message["code"].as_str().unwrap_or_default());
             }
-            Some("closed") => return Ok(Heard::Left),
+            Some("closed") => return Ok(Received::Left),
             _ => {}
         }
-        Ok(Heard::Nothing)
+        Ok(Received::Nothing)
     }
 
-    fn snapshot(&self) -> Heard {
+    fn snapshot(&self) -> Received {
         let asked = self.table.prompt().map_or(&[][..], |(_, choices)| choices);
         let starts =
             |word: &str| asked.iter().any(|choice| choice.as_str().is_some_and(|c| c.starts_with(word)));
-        if starts("pass") && !starts("discard") { Heard::ClaimSnapshot } else { Heard::Nothing }
+        if starts("pass") && !starts("discard") { Received::ClaimSnapshot } else { Received::Nothing }
     }
 
     /// An answer that was offered can be too late, or be given already from the other device; nothing else.
-    fn refused(&mut self, code: &str) -> Result<Heard, String> {
-        let Some((_, decision, action)) = self.pending.take() else { return Ok(Heard::Nothing) };
+    fn refused(&mut self, code: &str) -> Result<Received, String> {
+        let Some((_, decision, action)) = self.pending.take() else { return Ok(Received::Nothing) };
         match code {
             "action/stale" | "action/answered" | "action/not_asked" | "action/deal_over" => {
-                Ok(Heard::TooLate)
+                Ok(Received::TooLate)
             }
             "room/none" => {
                 self.answered = 0;
-                Ok(Heard::Nothing)
+                Ok(Received::Nothing)
             }
             other => Err(format!("'{action}' to decision {decision} was offered and refused: {other}")),
         }

@@ -30,9 +30,9 @@ pub(crate) struct Server {
     /// The one live connection of each player.
     pub sessions: BTreeMap<u64, u64>,
     pub down: bool,
-    /// Tells what was begun by one process from what came after it.
+    /// Separates what was begun by one process from what came after it.
     pub life: u64,
-    /// Tells the streams of one core from those of another.
+    /// Separates the streams of one core from those of another.
     run: u32,
     /// The clock, against the simulation's.
     pub offset: i64,

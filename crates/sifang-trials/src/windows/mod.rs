@@ -1,4 +1,4 @@
-//! What the length of a claim window tells (V8): how much somebody at the table who is not asked learns from it about whether
+//! What the length of a claim window gives away (V8): how much somebody at the table who is not asked learns from it about whether
 //! another is.
 //!
 //! People think for longer than the uniform pause. So tables of four of them are played in virtual time, with answers as late as
@@ -8,16 +8,16 @@
 //!
 //! And what is written meanwhile (V9): a line takes the disk some milliseconds, which whoever asks the server anything can measure.
 
+mod leak;
 mod table;
-mod tells;
 
 use crate::{Bar, Plan};
 use anyhow::Result;
+use leak::{Leak, Window};
 use sifang_bots::Rng;
 use sifang_proto::{Millis, RoomSetup};
 use sifang_rules::any::RuleSetId;
 use table::{People, Table};
-use tells::{Tells, Window};
 
 /// What a setup can do about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ const QUICK: Millis = 800;
 const USUAL: Millis = 1_200;
 const SLOW: Millis = 2_000;
 
-/// The held windows of usual people may tell a fifth of what the uniform pause does, those of slow ones, who think longer than
+/// The held windows of usual people may give away a fifth of what the uniform pause does, those of slow ones, who think longer than
 /// most holds last, two fifths, and those of people who choose most answers in advance a twentieth.
 const OF_USUAL: f64 = 0.2;
 const OF_SLOW: f64 = 0.4;
@@ -51,7 +51,7 @@ const GAIN: f64 = 3.0;
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
     plan.rounds(|plan| {
         let count = plan.count(4_000, 40_000, 100_000) as usize;
-        let measure = |guard, median, chosen| tells(plan, guard, People { median, chosen }, count);
+        let measure = |guard, median, chosen| leak(plan, guard, People { median, chosen }, count);
         let none = measure(Guard::Nothing, USUAL, 0)?;
         let pause = measure(Guard::Pause, USUAL, 0)?;
         let hold = measure(Guard::Hold, USUAL, 0)?;
@@ -59,9 +59,9 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
         let mut bars = vec![
             seen("no pause", &none),
             seen("the uniform pause alone", &pause),
-            told("window_hold", &hold, OF_USUAL * pause.millibits),
+            at_most("window_hold", &hold, OF_USUAL * pause.millibits),
             gain(&hold),
-            told(
+            at_most(
                 "window_hold, 7 in 10 choose their answers in advance",
                 &chosen,
                 OF_CHOSEN * pause.millibits,
@@ -70,7 +70,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Bar>> {
         for (name, median, part) in [("quick", QUICK, OF_USUAL), ("slow", SLOW, OF_SLOW)] {
             let (pause, hold) = (measure(Guard::Pause, median, 0)?, measure(Guard::Hold, median, 0)?);
             bars.push(seen(&format!("the uniform pause alone, {name} people"), &pause));
-            bars.push(told(&format!("window_hold, {name} people"), &hold, part * pause.millibits));
+            bars.push(at_most(&format!("window_hold, {name} people"), &hold, part * pause.millibits));
         }
         bars.push(written(plan, plan.count(1_000, 10_000, 25_000))?);
         Ok(bars)
@@ -94,25 +94,25 @@ fn written(plan: &Plan, count: u64) -> Result<Bar> {
     Ok(Bar::none("V9", what, lines, windows))
 }
 
-/// What a window must tell, or the trial would not see it where it is not told.
-fn seen(name: &str, tells: &Tells) -> Bar {
+/// What a window must give away, or the trial would not see it where it is hidden.
+fn seen(name: &str, leak: &Leak) -> Bar {
     let what = format!("{name}: what a window's length tells of whether others were asked");
-    Bar::no_less("V8", what, tells.millibits, 150.0, "millibits")
+    Bar::no_less("V8", what, leak.millibits, 150.0, "millibits")
 }
 
-fn told(name: &str, tells: &Tells, most: f64) -> Bar {
+fn at_most(name: &str, leak: &Leak, most: f64) -> Bar {
     let what = format!("{name}: what a window's length tells of whether others were asked");
-    Bar::at_most("V8", what, tells.millibits, most, "millibits")
+    Bar::at_most("V8", what, leak.millibits, most, "millibits")
 }
 
-fn gain(tells: &Tells) -> Bar {
+fn gain(leak: &Leak) -> Bar {
     let what =
         "window_hold: windows guessed right by their length beyond those by saying that nobody was asked";
-    Bar::at_most("V8", what, tells.gain, GAIN, "in 100")
+    Bar::at_most("V8", what, leak.gain, GAIN, "in 100")
 }
 
 /// Plays tables of all rule sets until so many windows have been seen.
-fn tells(plan: &Plan, guard: Guard, people: People, count: usize) -> Result<Tells> {
+fn leak(plan: &Plan, guard: Guard, people: People, count: usize) -> Result<Leak> {
     let mut windows: Vec<Window> = Vec::new();
     let mut number = 0;
     while windows.len() < count {
@@ -121,7 +121,7 @@ fn tells(plan: &Plan, guard: Guard, people: People, count: usize) -> Result<Tell
         windows.extend(table.play()?);
         number += 1;
     }
-    let found = tells::measure(&windows, &mut Rng::of(&[plan.seed, 9]));
+    let found = leak::measure(&windows, &mut Rng::of(&[plan.seed, 9]));
     eprintln!("{guard:?}, {people:?}: {found:?}, {number} tables");
     Ok(found)
 }
@@ -132,12 +132,12 @@ mod tests {
     use crate::Tier;
     use std::path::PathBuf;
 
-    /// Enough windows to see that a held one tells less than a paused one, and that with neither everything is told.
+    /// Enough windows to see that a held one gives away less than a paused one, and that with neither everything is given away.
     #[test]
-    fn held_windows_tell_less() {
+    fn held_windows_give_away_less() {
         let (sifang, mutated) = (PathBuf::new(), None);
         let plan = Plan { tier: Tier::C, seed: 7, case: None, sifang, mutated, is_round: false, time: None };
-        let of = |guard| tells(&plan, guard, People { median: USUAL, chosen: 0 }, 600).unwrap();
+        let of = |guard| leak(&plan, guard, People { median: USUAL, chosen: 0 }, 600).unwrap();
         let (none, pause, hold) = (of(Guard::Nothing), of(Guard::Pause), of(Guard::Hold));
         assert!(none.millibits > pause.millibits && pause.millibits > 200.0, "{none:?} {pause:?}");
         assert!(hold.millibits < pause.millibits / 3.0, "{hold:?} {pause:?}");

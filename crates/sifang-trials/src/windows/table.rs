@@ -1,6 +1,6 @@
 //! A table of people and bots in virtual time: each person sees what it is sent, and answers when it has thought.
 
-use super::tells::Window;
+use super::leak::Window;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 use sifang_bots::Rng;
@@ -242,7 +242,7 @@ impl Table {
         let mut bots = false;
         for effect in output.effects {
             match effect {
-                Effect::Send { to, text } => self.hear(to.0 as usize, &text)?,
+                Effect::Send { to, text } => self.receive(to.0 as usize, &text)?,
                 Effect::Ask(job) => {
                     bots = true;
                     let (answer, after) = (job.run(self.rng.word()), 1 + self.rng.below(BOT));
@@ -263,7 +263,7 @@ impl Table {
         Ok(())
     }
 
-    fn hear(&mut self, n: usize, text: &str) -> Result<()> {
+    fn receive(&mut self, n: usize, text: &str) -> Result<()> {
         let message: Value = serde_json::from_str(text)?;
         let person = &mut self.people[n];
         person.view.take(&message).map_err(|error| anyhow::anyhow!("{error}"))?;

@@ -29,7 +29,7 @@ async fn serve(socket: WebSocket, room: Room) {
     let (mut sink, mut stream) = socket.split();
     loop {
         tokio::select! {
-            heard = stream.next() => match heard {
+            received = stream.next() => match received {
                 Some(Ok(Message::Text(text))) => {
                     for other in room.lock().expect("a room").iter() {
                         let _ = other.send(Message::Text(text.clone()));

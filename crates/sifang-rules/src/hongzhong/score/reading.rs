@@ -154,7 +154,7 @@ impl Won {
     }
 }
 
-/// A reading in the making: what the groups placed so far (and the melds) tell.
+/// A reading in the making: what the groups placed so far (and the melds) show.
 #[derive(Clone, Copy)]
 struct Partial {
     /// Natural closed tiles in no group yet.

@@ -132,7 +132,7 @@ pub fn score(options: &JingjiOptions, claim: &Claim<'_>) -> Result<Scored, NoWin
     Ok(Scored { method: Method::Formula, fixed: None, fans, fu_items, fu: m, fan: n, total })
 }
 
-/// Whether a hand known to be complete has a yaku in some reading. Readings are looked at only where nothing simpler tells.
+/// Whether a hand known to be complete has a yaku in some reading. Readings are looked at only where nothing simpler decides.
 pub(super) fn has_yaku(options: &JingjiOptions, claim: &Claim<'_>) -> bool {
     let common = Common::of(options, claim);
     if common.yaku(&common.base) > 0 {

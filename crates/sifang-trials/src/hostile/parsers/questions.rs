@@ -17,7 +17,7 @@ use sifang_rules::with_rule_set;
 use sifang_table::{Deal, Journal, SeenEvent, Viewer};
 use sifang_tiles::Seat;
 
-/// Fields of a score request that tell how the hand was won: without them it can be asked what it waits for.
+/// Fields of a score request that say how the hand was won: without them it can be asked what it waits for.
 const OF_THE_WIN: [&str; 4] = ["winning_tile", "source", "from", "context"];
 /// Deals that are played in search of one whose win can be described; nearly all can.
 const DEALS: u64 = 50;
@@ -32,8 +32,8 @@ pub(super) fn targets() -> Result<Vec<Target>> {
             hand.retain(|name, _| !OF_THE_WIN.contains(&name.as_str()));
             requests.extend([win, hand].map(Value::Object).into_iter().filter(is_answered));
         }
-        let mut told = (0..DEALS).filter_map(|deal| with_rule_set!(*id, R => told::<R>(deal)));
-        let described = told.find(|told| describe(*id, told).is_some());
+        let mut played = (0..DEALS).filter_map(|deal| with_rule_set!(*id, R => played::<R>(deal)));
+        let described = played.find(|win| describe(*id, win).is_some());
         settled.push(described.ok_or_else(|| anyhow!("no deal of {} was won", id.id()))?);
     }
     Ok(vec![
@@ -88,8 +88,8 @@ fn asked(request: &[u8], query: Query) -> Option<(bool, String)> {
 
 /// Described under every rule set, and what is described can be scored.
 fn settled_win(bytes: &[u8]) -> Made {
-    let Ok(told) = serde_json::from_slice::<Value>(bytes) else { return Made::Refused };
-    let described = RuleSetId::ALL.iter().filter_map(|id| describe(*id, &told));
+    let Ok(settled) = serde_json::from_slice::<Value>(bytes) else { return Made::Refused };
+    let described = RuleSetId::ALL.iter().filter_map(|id| describe(*id, &settled));
     let requests: Vec<String> = described.map(|request| request.to_string()).collect();
     match requests
         .iter()
@@ -101,7 +101,7 @@ fn settled_win(bytes: &[u8]) -> Made {
 }
 
 /// Plays a deal; what somebody who saw it would hand in.
-fn told<R: Insight>(seed: u64) -> Option<Value> {
+fn played<R: Insight>(seed: u64) -> Option<Value> {
     let rules = R::new(R::Options::default(), *R::SEATS.end());
     let shuffled = Shuffled::new(&rules, &sim_key(seed, 7));
     let mut journal = Journal::new();

@@ -3,7 +3,7 @@
 use super::{Made, Share, Target};
 use crate::hostile::raw::{CONTINUE, PING, TEXT, frame};
 use sifang_proto::limits::FRAME_BYTES;
-use sifang_server::strangers::{HeadRead, Heard, Listened, read_frames, read_head};
+use sifang_server::strangers::{HeadRead, Incoming, Listened, read_frames, read_head};
 
 const PONG: u8 = 10;
 const CLOSE: u8 = 8;
@@ -88,10 +88,10 @@ fn frames(bytes: &[u8]) -> Made {
 }
 
 fn difference(whole: &Listened, read: &Listened) -> Option<String> {
-    let too_long = |message: &Heard| match message {
-        Heard::Text(text) => text.len() > FRAME_BYTES,
-        Heard::Ping(payload) => payload.len() > CONTROL,
-        Heard::Pong | Heard::Close => false,
+    let too_long = |message: &Incoming| match message {
+        Incoming::Text(text) => text.len() > FRAME_BYTES,
+        Incoming::Ping(payload) => payload.len() > CONTROL,
+        Incoming::Pong | Incoming::Close => false,
     };
     if read.messages.iter().any(too_long) {
         return Some("a message is longer than any may be".into());

@@ -1,4 +1,4 @@
-//! What a spy sees of a server without being told: every page that anybody may ask for, again and again, with what it says, how
+//! What a spy sees of a server without being sent it: every page that anybody may ask for, again and again, with what it says, how
 //! long the answer took, and every figure in it.
 
 use anyhow::{Context, Result};
@@ -31,7 +31,7 @@ struct Look {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen(Vec<Look>);
 
-/// Looks at a page until told to end. A page that is refused is a page, too.
+/// Looks at a page until it is stopped. A page that is refused is a page, too.
 pub(super) async fn watch(server: Server, path: String, token: Option<String>, end: Instant) -> Seen {
     let mut seen = Seen::default();
     let mut pace = interval(EVERY);

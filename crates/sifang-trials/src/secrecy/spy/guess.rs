@@ -1,10 +1,10 @@
-//! How well the best of many figures tells yes from no, and how well it would by chance.
+//! How well the best of many figures separates yes from no, and how well it would by chance.
 //!
 //! A guess is one figure and one threshold, above or below. The best of hundreds of figures is right more often than the most
 //! common answer even where all of them mean nothing; so it is held against the best guesses about answers that do not belong to
 //! these windows: those of each table moved on by some windows, in a circle. That keeps what answers at one table have in common
 //! with their neighbours, and nothing else. If the figures mean nothing, the true answers are one of so many sets of answers, none
-//! of which is special: that they alone are told best has a chance of one in their number.
+//! of which is special: that they alone separate best has a chance of one in their number.
 
 use sifang_bots::Rng;
 
@@ -73,7 +73,7 @@ fn sorted(rows: &[&(bool, Vec<f64>)]) -> Vec<Sorted> {
             (1..order.len()).filter(|place| value(&order[place - 1]) < value(&order[*place])).collect();
         Sorted { figure, order, cuts }
     };
-    // What is always the same tells nothing.
+    // What is always the same shows nothing.
     (0..figures).map(sort).filter(|sorted| !sorted.cuts.is_empty()).collect()
 }
 
@@ -99,11 +99,11 @@ mod tests {
     use super::*;
 
     /// Tables whose answers show in one of fifty figures so often.
-    fn tables(told: u32, rng: &mut Rng) -> Vec<Rows> {
+    fn tables(known: u32, rng: &mut Rng) -> Vec<Rows> {
         let window = |rng: &mut Rng| {
             let so = rng.below(3) > 0;
             let mut figures: Vec<f64> = (0..50).map(|_| f64::from(rng.below(1000))).collect();
-            if rng.below(100) < told {
+            if rng.below(100) < known {
                 figures[7] = if so { 2000.0 } else { -1.0 };
             }
             (so, figures)
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_is_found_and_what_does_not_is_not() {
+    fn what_separates_is_found_and_what_does_not_is_not() {
         let rng = &mut Rng::new(1);
         let found = best(&tables(80, rng), 199, rng);
         assert!(found.right > found.by_chance && found.figure == 7, "{found:?}");

@@ -1,14 +1,14 @@
-//! V7: what lies open to everybody tells nobody who could claim a tile.
+//! V7: what lies open to everybody shows nobody who could claim a tile.
 //!
 //! Tables with the uniform pause play, each alone on its server: where nobody else makes any noise, a spy sees most. It watches
 //! the table as anybody may, and looks at every public page the whole time. For each discard it guesses whether somebody could
-//! claim it, by whatever figure tells best afterwards; the truth comes from the room's log. That the trial would see something is
-//! shown by the counters that the server keeps for its operator: they do tell.
+//! claim it, by whatever figure separates best afterwards; the truth comes from the room's log. That the trial would see something is
+//! shown by the counters that the server keeps for its operator: they do show it.
 
 mod eyes;
 mod guess;
 
-use super::mirror::{Line, Mirror};
+use super::mirror::{LogEntry, Mirror};
 use super::wire::Tap;
 use crate::{Bar, Host, Plan, Tier, quick_setup};
 use anyhow::{Context, Result, ensure};
@@ -59,7 +59,7 @@ pub(super) async fn spied(plan: &Plan) -> Result<Vec<Bar>> {
     let (names, rows) = public_figures(&tables);
     let public = best(&rows, draws, rng);
     let (_, rows) = counted_figures(&tables);
-    // It is enough to see that they tell, on a machine that is busy with other things as well.
+    // It is enough to see that they show it, on a machine that is busy with other things as well.
     let counters = best(&rows, SEEN, rng);
     let name = names.get(public.figure).map_or("none", String::as_str);
     let looks: usize = tables.iter().flat_map(|table| &table.public).map(|(_, seen)| seen.looks()).sum();
@@ -132,10 +132,7 @@ async fn table(plan: &Plan, rules: RuleSetId, people: u64, seed: u64, time: Dura
     let viewers: Vec<Player> = taps.iter().map(|tap| tap.player.clone()).collect();
     let truth = truth(&log, &viewers)?;
     let seen = discards(taps[0].texts.iter().map(String::as_str))?;
-    ensure!(
-        seen.iter().zip(&truth).all(|((_, seen), (said, _))| seen == said),
-        "the log tells of other discards"
-    );
+    ensure!(seen.iter().zip(&truth).all(|((_, seen), (said, _))| seen == said), "the log has other discards");
     let windows = seen.iter().zip(truth).map(|((place, _), (_, claimed))| (taps[0].moments[*place], claimed));
     // The last window may not have been seen to its end.
     let windows = windows.filter(|(moment, _)| *moment + LOOKS[1] < end).collect();
@@ -188,16 +185,16 @@ fn discards<'a>(texts: impl Iterator<Item = &'a str>) -> Result<Vec<(usize, Valu
 
 /// Every discard of the log, and whether anybody was asked whether to claim it.
 fn truth(log: &[Vec<u8>], viewers: &[Player]) -> Result<Vec<(Value, bool)>> {
-    let lines: Vec<Line> = log.iter().map(|line| Line::read(line)).collect::<Result<_>>()?;
+    let lines: Vec<LogEntry> = log.iter().map(|line| LogEntry::read(line)).collect::<Result<_>>()?;
     let (spy, host) = (viewers[0].id, &viewers[1]);
     let mut mirror = Mirror::new([log[0].as_slice()], 0, lines[0].at, viewers)?;
     mirror.enter(host)?;
     let mut found = Vec::new();
     for line in &lines[1..] {
-        let before = mirror.told(spy).len();
+        let before = mirror.sent(spy).len();
         mirror.bots_asked = 0;
         mirror.follow(line)?;
-        let said = discards(mirror.told(spy)[before..].iter().map(|(_, text)| text.as_str()))?;
+        let said = discards(mirror.sent(spy)[before..].iter().map(|(_, text)| text.as_str()))?;
         let asked = mirror.bots_asked > 0 || !mirror.asked(spy).is_empty();
         found.extend(said.into_iter().map(|(_, event)| (event, asked)));
     }

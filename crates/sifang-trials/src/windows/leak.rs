@@ -1,4 +1,4 @@
-//! How much one thing tells about another: mutual information from counts, less what counts as small as these show by chance.
+//! How much one thing gives away about another: mutual information from counts, less what counts as small as these show by chance.
 
 use sifang_bots::Rng;
 use sifang_proto::Millis;
@@ -7,27 +7,27 @@ use std::collections::BTreeMap;
 /// A window that nobody claimed in, to somebody who was not asked in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
-    /// From the discard to whatever came next, as it was told.
+    /// From the discard to whatever came next, as it was sent.
     pub length: Millis,
     /// Whether somebody else was asked.
     pub asked: bool,
 }
 
-/// Lengths are told apart by so much: finer ones fill the bins too thinly, and networks blur them.
+/// Lengths are separated by so much: finer ones fill the bins too thinly, and networks blur them.
 const BIN: Millis = 100;
 /// Everything longer is as long.
 const BINS: Millis = 80;
 /// How often answers are exchanged by lot to see what chance shows.
 const DRAWS: u32 = 32;
 
-/// What windows tell.
+/// What windows give away.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Tells {
+pub(super) struct Leak {
     /// How many there were.
     pub windows: usize,
     /// Of these, in percent: those in which others were asked.
     pub asked: f64,
-    /// What the length tells of whether others were asked, in thousandths of a bit per window.
+    /// What the length gives away of whether others were asked, in thousandths of a bit per window.
     pub millibits: f64,
     /// Of 100 windows, how many more are guessed right by the best threshold than by always giving the same answer.
     pub gain: f64,
@@ -36,7 +36,7 @@ pub(super) struct Tells {
 }
 
 /// Measures windows.
-pub(super) fn measure(windows: &[Window], rng: &mut Rng) -> Tells {
+pub(super) fn measure(windows: &[Window], rng: &mut Rng) -> Leak {
     let lengths: Vec<Millis> = windows.iter().map(|window| (window.length / BIN).min(BINS)).collect();
     let mut asked: Vec<bool> = windows.iter().map(|window| window.asked).collect();
     let (found, gain) = (bits(&lengths, &asked), gain(windows));
@@ -48,7 +48,7 @@ pub(super) fn measure(windows: &[Window], rng: &mut Rng) -> Tells {
         by_chance += bits(&lengths, &asked) / f64::from(DRAWS);
     }
     let share = |part: f64| part / windows.len().max(1) as f64;
-    Tells {
+    Leak {
         windows: windows.len(),
         asked: 100.0 * share(asked.iter().filter(|asked| **asked).count() as f64),
         millibits: 1000.0 * (found - by_chance).max(0.0),
@@ -112,7 +112,7 @@ mod tests {
         assert!(all.millibits > 990.0 && all.gain > 45.0 && (45.0..55.0).contains(&all.asked), "{all:?}");
         let nothing = by(|_, rng| rng.below(5_000).into());
         assert!(nothing.millibits < 5.0 && nothing.gain < 3.0, "{nothing:?}");
-        // Of those asked every other one is told: 0.311 bits.
+        // Of those asked every other one is given away: 0.311 bits.
         let half = by(|asked, rng| if asked && rng.below(2) == 0 { 900 } else { 700 });
         assert!((290.0..335.0).contains(&half.millibits) && (20.0..30.0).contains(&half.gain), "{half:?}");
     }
