@@ -46,7 +46,7 @@ function takePart({ match_id, step }, seat) {
   say(step === "commit" ? { type: "nonce_commit", commitment: hash.digest("hex") } : { type: "nonce", nonce: nonce.toString("hex") });
 }
 
-const hear = {
+const handlers = {
   welcome: ({ player }) => ((me = player.id), say({ type: "enter", room })),
   room: ({ room }) => {
     const seat = room.seats.find((seat) => seat.occupant?.id === me);
@@ -58,6 +58,6 @@ const hear = {
   update: ({ patch }) => (merge(patch), play()),
   error: ({ code, en }) => code === "action/stale" || (console.error(`${code}: ${en}`), process.exit(1)),
 };
-socket.onmessage = ({ data }) => { const message = JSON.parse(data); hear[message.type]?.(message); };
+socket.onmessage = ({ data }) => { const message = JSON.parse(data); handlers[message.type]?.(message); };
 socket.onopen = () => say({ type: "hello", protocol: "sifang/1", token });
 socket.onclose = () => process.exit(1);

@@ -50,7 +50,7 @@ class Cloning:
         self.infer = Infer(trainer.actor, self.obs, s.graph)
         self.labels = Labels(s.clone_rows, trainer.actor.shape.inputs, slots, trainer.device)
         self.random = np.random.default_rng(s.seed)
-        self.rewards, self.updates, self.told = [], 0, {}
+        self.rewards, self.updates, self.figures = [], 0, {}
 
     def run(self):
         t, start, round_ = self.t, time.time(), 0
@@ -64,14 +64,14 @@ class Cloning:
                     pending = pool.submit(half.step, actions)
                 round_ += 1
                 if round_ % 100 == 0:
-                    t.log(phase="clone", labels=t.labels, updates=self.updates, **self.told)
+                    t.log(phase="clone", labels=t.labels, updates=self.updates, **self.figures)
             pending.result()
         self._learn_rest(start)
         if self.rewards:
             t.scale = max(1.0, float(np.concatenate(self.rewards).std()))
         t.remember()
         t.log(phase="cloned", labels=t.labels, updates=self.updates, scale=t.scale,
-              rate=t.labels / (time.time() - start), **self.told)  # fmt: skip
+              rate=t.labels / (time.time() - start), **self.figures)  # fmt: skip
 
     def _answers(self, half, explore):
         """Stores the labels of this half and says what it plays next."""
@@ -128,4 +128,4 @@ class Cloning:
         settle(t.device)
         if self.updates % 50 == 0:
             right = (logits.argmax(1) == slot).float().mean()
-            self.told = {"loss": loss.item(), "accuracy": right.item()}
+            self.figures = {"loss": loss.item(), "accuracy": right.item()}

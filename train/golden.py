@@ -49,15 +49,15 @@ def main():
     net.load_state_dict(rounded(net))
     found, worst = [], 0.0
     for shown, mask in positions(rules, file):
-        told = file(shown)
+        got = file(shown)
         with torch.no_grad():
             exact = net(torch.from_numpy(shown[None]).float())[0].numpy()
-        worst = max(worst, float(np.abs(told - exact).max() / exact.std()))
+        worst = max(worst, float(np.abs(got - exact).max() / exact.std()))
         chosen = np.where(mask == 1, exact, -np.inf).argmax()
-        assert chosen == np.where(mask == 1, told, -np.inf).argmax(), "PyTorch chooses another slot"
-        found.append(shown.tobytes() + mask.tobytes() + told.astype("<f4").tobytes() + struct.pack("<I", chosen))
+        assert chosen == np.where(mask == 1, got, -np.inf).argmax(), "PyTorch chooses another slot"
+        found.append(shown.tobytes() + mask.tobytes() + got.astype("<f4").tobytes() + struct.pack("<I", chosen))
     with open(out, "wb") as opened:
-        opened.write(struct.pack("<3I", len(found), file.inputs, len(told)) + b"".join(found))
+        opened.write(struct.pack("<3I", len(found), file.inputs, len(got)) + b"".join(found))
     print(f"{rules}: {len(found)} positions, PyTorch within {worst:.1e} of the spread")
 
 

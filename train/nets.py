@@ -151,7 +151,7 @@ def actor_shape(layout, **sizes):
 
 
 def critic_shape(actor, oracle, oracle_planes, **sizes):
-    """The shape of the critic: it also sees what is hidden, and tells four results."""
+    """The shape of the critic: it also sees what is hidden, and predicts four results."""
     runs = actor.runs + ((actor.inputs, oracle_planes),)
     return Shape(actor.inputs + oracle, runs, 0, 4, **sizes)
 

@@ -8,7 +8,7 @@ IGNORED = frozenset(
 
 
 def named(layout):
-    """The parts of an observation that tell options, by option."""
+    """The parts of an observation that show options, by option."""
     parts = [part for part in layout["globals"] if part["name"].startswith("option_")]
     return {part["name"].removeprefix("option_"): part for part in parts}
 

@@ -1,6 +1,6 @@
 """Self-play: proximal policy optimisation with a critic that sees everything.
 
-All decisions of a deal are one line of time, whoever makes them. The critic tells at each of them
+All decisions of a deal are one line of time, whoever makes them. The critic predicts at each of them
 what each of the four seats will have won in the end; it sees the other hands and the next tiles of
 the wall, so that most of the luck is in its answer and not in the advantage. Only training uses it.
 """
@@ -104,7 +104,7 @@ class Rollout:
     @torch.no_grad()
     def advantages(self):
         """For every decision but the last of each line: its advantage for the one who made it, the
-        critic's targets as it would tell them (relative seats), and whether the learner made it."""
+        critic's targets as it would predict them (relative seats), and whether the learner made it."""
         t, s = self.t, self.t.set
         seats = torch.arange(4, device=t.device)
         turn = (seats[None, None] - self.actor[..., None]) % 4  # from seats to relative seats
@@ -147,13 +147,13 @@ class SelfPlay:
                 self.roll.refresh()
                 self.roll.fill(pool)
                 played = time.time()
-                told = self.learn()
+                figures = self.learn()
                 t.spent += time.time() - start
                 self.iteration += 1
                 if self.iteration <= 3 or self.iteration % 10 == 0:
                     t.log(phase="play", iteration=self.iteration, samples=t.samples, spent=t.spent,
                           play=played - start, learn=time.time() - played,
-                          waited=self.roll.waited, lr=self.lr(), **told)  # fmt: skip
+                          waited=self.roll.waited, lr=self.lr(), **figures)  # fmt: skip
                 if t.spent >= next_curve and time.time() < deadline:
                     next_curve += every
                     curve()
@@ -192,11 +192,11 @@ class SelfPlay:
                     entropy.append(step[1])
                 settle(t.device)
         t.samples += int(ours.sum())
-        told = {"explained": explained.item(), "spread": spread.item()}
+        figures = {"explained": explained.item(), "spread": spread.item()}
         if kl:
-            told |= {"kl": torch.stack(kl).mean().item(), "entropy": torch.stack(entropy).mean().item()}
-            self._adapt(told["kl"])
-        return told
+            figures |= {"kl": torch.stack(kl).mean().item(), "entropy": torch.stack(entropy).mean().item()}
+            self._adapt(figures["kl"])
+        return figures
 
     def _rates(self):
         gone = min(1.0, self.t.spent / self.budget)
@@ -216,8 +216,8 @@ class SelfPlay:
     def _update_critic(self, lesson, some):
         t = self.t
         with t.amp():
-            told = self.critic(t.rows(lesson["data"][some]))
-        loss = (told.float() - lesson["target"][some]).square().mean()
+            predicted = self.critic(t.rows(lesson["data"][some]))
+        loss = (predicted.float() - lesson["target"][some]).square().mean()
         t.critic_opt.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(t.critic.parameters(), 1.0)

@@ -60,11 +60,11 @@ class Reference:
             inner = relu(apply(a, *whole(normal(norm, t))))
             t = t + apply(b, *whole(inner))
         t = relu(normal(self.norm, t))
-        told = apply(self.tell, *whole(t))
+        shown = apply(self.tell, *whole(t))
         planes = np.concatenate([x[at : at + n * KINDS].reshape(n, KINDS) for at, n in self.runs])
         flat = np.zeros((CELLS, len(planes)), np.int64)
         flat[:KINDS] = planes.T
-        y = relu(apply(self.lift, windows(flat, 3), F(0.01)) + told)
+        y = relu(apply(self.lift, windows(flat, 3), F(0.01)) + shown)
         for a, b, g in self.layers:
             q, unit = whole(y)
             inner = relu(apply(a, windows(q, 5), unit))

@@ -42,13 +42,13 @@ class Files(unittest.TestCase):
         random = np.random.default_rng(1)
         shown = (random.integers(0, 256, (40, 300)) * (random.random((40, 300)) < 0.3)).astype(np.uint8)
         file = Reference(self.data)
-        told = np.stack([file(row) for row in shown])
+        got = np.stack([file(row) for row in shown])
         self.net.load_state_dict(rounded(self.net))
         with torch.no_grad():
             exact = self.net(torch.from_numpy(shown).float()).numpy()
-        self.assertEqual(told.dtype, np.float32)
-        self.assertLess(np.abs(told - exact).max(), 0.002 * exact.std())
-        self.assertTrue((told.argmax(1) == exact.argmax(1)).all())
+        self.assertEqual(got.dtype, np.float32)
+        self.assertLess(np.abs(got - exact).max(), 0.002 * exact.std())
+        self.assertTrue((got.argmax(1) == exact.argmax(1)).all())
 
     def test_the_checksum_is_the_published_one(self):
         self.assertEqual(checksum(b"foobar"), 0x85944171F73967E8)
@@ -93,9 +93,9 @@ class Advantages(unittest.TestCase):
                     self.assertAlmostEqual(target[at, relative].item(), wanted, 5)
 
     def test_large_wins_count_as_logarithms(self):
-        told = squash(torch.tensor([-400.0, -8.0, 0.0, 3.0, 8.0, 80.0]), 2.0, 4.0)
+        got = squash(torch.tensor([-400.0, -8.0, 0.0, 3.0, 8.0, 80.0]), 2.0, 4.0)
         wanted = [-4 * (1 + np.log(50)), -4, 0, 1.5, 4, 4 * (1 + np.log(10))]
-        np.testing.assert_allclose(told.numpy(), wanted, rtol=1e-6)
+        np.testing.assert_allclose(got.numpy(), wanted, rtol=1e-6)
 
     def test_the_wall_is_the_unit_of_the_interval(self):
         results = np.zeros((8, 4))

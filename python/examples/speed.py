@@ -1,8 +1,8 @@
 """How fast the package is on this machine: `python3 python/examples/speed.py [SECONDS]`.
 
 Random actions drawn with numpy; observations and masks are written. Turns of all measurements are
-interleaved, and the median turn is told. One core is measured in processor time, so that a machine
-with other work on it tells nearly the same; two in the time of the clock. Where `riichienv` is installed, its Python loop is measured
+interleaved, and the median turn is printed. One core is measured in processor time, so that a machine
+with other work on it gives nearly the same; two in the time of the clock. Where `riichienv` is installed, its Python loop is measured
 in the same turns.
 """
 
@@ -64,14 +64,14 @@ def main(seconds=1.0, turns=7):
         for name, measure in what.items():
             found[name].append(measure())
     for name, speeds in found.items():
-        told = f"{name:24} {statistics.median(speeds):12,.0f} steps/s"
+        line = f"{name:24} {statistics.median(speeds):12,.0f} steps/s"
         if "riichienv" in found and name != "riichienv":
             ratios = [a / b for a, b in zip(speeds, found["riichienv"])]
-            told += f"  {statistics.median(ratios):6.1f} x riichienv"
+            line += f"  {statistics.median(ratios):6.1f} x riichienv"
         if name.endswith("threads"):
             ratios = [a / b for a, b in zip(speeds, found[name.split(",")[0]])]
-            told += f"  {statistics.median(ratios):5.2f} x one"
-        print(told)
+            line += f"  {statistics.median(ratios):5.2f} x one"
+        print(line)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ class VecEnv:
     """`n` rows, each at one question to one seat.
 
     A row plays deal after deal. Where its deal asks a seat whose player is `"external"`, the row
-    stands still and the arrays tell what that seat sees and may do; bots answer for themselves, and
+    stands still and the arrays say what that seat sees and may do; bots answer for themselves, and
     so does a seat that has only one answer. `step` takes one slot for every row and goes on to the
     next questions, in place: the arrays are allocated once and written again.
 
@@ -35,9 +35,9 @@ class VecEnv:
             machines; `merge` puts their results together.
         rotate: each wall is played in as many seatings as there are seats; in seating `k` the
             player of place `p` sits at seat `(p - k) % seats`.
-        teacher: the name of a bot whose answers are told in `teacher`.
+        teacher: the name of a bot whose answers are given in `teacher`.
         oracle: fill `oracle`, which no player may see.
-        insight: observations tell also what can be worked out (distances, useful tiles, what waits
+        insight: observations also have what can be worked out (distances, useful tiles, what waits
             pay, dangers). Costs ten times as much as what can be seen.
         buffers: a dict of arrays to be used instead of new ones, by name.
 
@@ -204,7 +204,7 @@ class VecEnv:
         self._env.load(_index(row), text, self._buffers)
 
     def determinize(self, row, seat, seed):
-        """Puts a row into another world that `seat`, the asked one, cannot tell from this one.
+        """Puts a row into another world that `seat`, the asked one, cannot distinguish from this one.
 
         All that is hidden from the seat is exchanged: other hands, the wall, buried tiles. What
         others have declared about their hands is not looked at. The row can be played on like any
@@ -227,11 +227,11 @@ class VecEnv:
         return json.loads(self._env.advice(_index(row), bot))
 
     def hint(self, row):
-        """What a player may be told about its position: waits, useful tiles, advice, as a dict."""
+        """What a player may be shown about its position: waits, useful tiles, advice, as a dict."""
         return json.loads(self._env.hint(_index(row)))
 
     def view(self, row):
-        """What the asked seat of a row sees, as a dict: the same as a server tells its clients."""
+        """What the asked seat of a row sees, as a dict: the same as a server sends its clients."""
         return json.loads(self._env.view(_index(row)))
 
     def table(self, row):
@@ -367,7 +367,7 @@ class TwoHalves:
         return self.envs[self._held]
 
     def send(self, actions):
-        """Answers the half that `recv` gave, and starts it. What is not offered is told by its `recv`."""
+        """Answers the half that `recv` gave, and starts it. What is not offered is reported by its `recv`."""
         if self._held is None:
             raise RuntimeError("send without recv: recv says which half is to be answered")
         half, self._held = self._held, None

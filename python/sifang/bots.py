@@ -108,24 +108,24 @@ class _Match:
     def play(self):
         while True:
             message = json.loads(self.socket.receive())
-            hear = getattr(self, "hear_" + message["type"], None)
-            if hear:
-                hear(message)
+            handle = getattr(self, "on_" + message["type"], None)
+            if handle:
+                handle(message)
             if self.table and self.table["over"]:
                 return self.table["totals"]
 
-    def hear_welcome(self, message):
+    def on_welcome(self, message):
         self.me = message["player"]["id"]
         self.say(type="enter", room=self.room)
 
-    def hear_error(self, message):
+    def on_error(self, message):
         if message["code"] != "action/stale":
             raise Refused(message)
 
-    def hear_closed(self, message):
+    def on_closed(self, message):
         raise ConnectionError(f"the server has closed the connection: {message.get('why', message)}")
 
-    def hear_room(self, message):
+    def on_room(self, message):
         room = message["room"]
         seats = room["seats"]
         mine = [i for i, s in enumerate(seats) if (s.get("occupant") or {}).get("id") == self.me]
@@ -157,11 +157,11 @@ class _Match:
         else:
             self.say(type="nonce", nonce=self.nonce.hex())
 
-    def hear_snapshot(self, message):
+    def on_snapshot(self, message):
         self.table = message["table"]
         self.answer()
 
-    def hear_update(self, message):
+    def on_update(self, message):
         _merge(self.table, message["patch"])
         self.answer()
 

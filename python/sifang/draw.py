@@ -64,8 +64,8 @@ class Table:
             dealer = ", deals" if seat == view["dealer"] else ""
             lines.append(f"seat {seat} ({_WINDS[place]}{dealer}) {player['points']:+d}")
             hand = self._hand(player)
-            told = " ".join(hand) if player["hand"] is not None else f"{len(hand)} closed tiles"
-            lines.append(f"  hand  {told}")
+            shown = " ".join(hand) if player["hand"] is not None else f"{len(hand)} closed tiles"
+            lines.append(f"  hand  {shown}")
             if player["melds"]:
                 melds = "  ".join(" ".join(_meld_tiles(meld)) for meld in player["melds"])
                 lines.append(f"  melds {melds}")

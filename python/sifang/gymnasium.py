@@ -28,7 +28,7 @@ def _players(opponents, seats):
 class SifangEnv(gymnasium.Env):
     """One deal as an episode; the learner is asked, bots answer for the others.
 
-    The observation is the row of bytes of `sifang.layout`; `info["action_mask"]` tells what may be
+    The observation is the row of bytes of `sifang.layout`; `info["action_mask"]` says what may be
     answered. The reward is the learner's points at the end of the deal. The learner's seat changes
     from deal to deal.
 

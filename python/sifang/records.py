@@ -1,4 +1,4 @@
-"""Records of matches and of deals: read, played again, told in words."""
+"""Records of matches and of deals: read, played again, put in words."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ class Record:
             raise ValueError(f"this is no record: {why}") from None
         if not isinstance(self.data, dict) or "format" not in self.data:
             raise ValueError("this is no record: it has no format")
-        self._told = {}
+        self._replays = {}
 
     @classmethod
     def read(cls, path):
@@ -43,9 +43,9 @@ class Record:
 
     def replay(self, lang="en"):
         """Plays everything again: a dict with `holds`, `why` (not), and the transcripts of `deals`."""
-        if lang not in self._told:
-            self._told[lang] = json.loads(_native.replay(self.text, lang))
-        return self._told[lang]
+        if lang not in self._replays:
+            self._replays[lang] = json.loads(_native.replay(self.text, lang))
+        return self._replays[lang]
 
     @property
     def holds(self):

@@ -184,7 +184,7 @@ impl Env {
         self.with(py, |open| open.env.load(row, text, lent.lend()).map_err(bad))
     }
 
-    /// Puts a row into another world that its asked seat cannot tell from this one.
+    /// Puts a row into another world that its asked seat cannot distinguish from this one.
     fn determinize(
         &self,
         py: Python<'_>,

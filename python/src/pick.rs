@@ -4,7 +4,7 @@ use crate::bad;
 use crate::buffers::{Lent, disjoint};
 use pyo3::prelude::*;
 
-/// For every row of the mask: of its ones, the one at the share that the row's key (from 0 up to 1) tells; 0 where there is none.
+/// For every row of the mask: of its ones, the one at the share that the row's key (from 0 up to 1) gives; 0 where there is none.
 #[pyfunction]
 pub(crate) fn pick(
     py: Python<'_>,

@@ -145,7 +145,7 @@ class Lives(unittest.TestCase):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
     def test_two_threads_at_once(self):
-        """One of them plays, the other is told; nobody crashes, and all that was played is whole."""
+        """One of them plays, the other gets an error; nobody crashes, and all that was played is whole."""
         env = sifang.VecEnv("wuxi", 512, seed=1, insight=False, threads=1)
         refused, other = [], []
 

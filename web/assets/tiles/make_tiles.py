@@ -262,7 +262,7 @@ def back():
 
 # ---------------------------------------------------------------- dots
 def dot(kind, cx, cy, r):
-    """One dot. The inner cut differs by colour, so that the colours can be told apart without colour."""
+    """One dot. The inner cut differs by colour, so that the colours differ without colour."""
     d = circ(cx, cy, r)
     if kind == "blue":            # ring and core
         return d + circ(cx, cy, r * .66, False) + circ(cx, cy, r * .42)
