@@ -6,7 +6,7 @@ import { change } from '../src/state/settings.svelte';
 import type { View } from '../src/state/view';
 import { loadSprite } from '../src/ui/sprite';
 import Fixture from './Fixture.svelte';
-import type { Line } from './line';
+import type { FixtureLine } from './fixture';
 
 /** A question of the collection: a position and what kind of question it asks. */
 interface Prompt {
@@ -24,7 +24,7 @@ const name = query.get('log') ?? 'wuxi';
 const packed = await fetch(
   `/tests/fixtures/${name === 'prompts' ? 'prompts.json.gz' : `${name}.jsonl.gz`}`,
 );
-// A server may unpack on its own; the magic number tells.
+// A server may unpack on its own; the magic number shows it.
 const bytes = new Uint8Array(await packed.arrayBuffer());
 const plain =
   bytes[0] === 0x1f && bytes[1] === 0x8b
@@ -33,7 +33,7 @@ const plain =
 const text = await plain.text();
 // The collection of prompts is chosen from by rule set and kind:
 // /dev/?log=prompts&rules=anhua&kind=kong_claim
-const lines: Line[] =
+const lines: FixtureLine[] =
   name === 'prompts'
     ? (JSON.parse(text) as Prompt[])
         .filter(
@@ -44,6 +44,6 @@ const lines: Line[] =
     : text
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line) as Line);
+        .map((line) => JSON.parse(line) as FixtureLine);
 await loadSprite();
 mount(Fixture, { target: document.getElementById('app')!, props: { lines, query } });

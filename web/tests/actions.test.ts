@@ -28,7 +28,7 @@ describe('choices', () => {
     expect(verbs).toEqual(['hu', 'kong', 'pon', 'chi', 'pass']);
   });
 
-  it('tell which tiles they use', () => {
+  it('show which tiles they use', () => {
     expect(used(readChoice('chi 46p'), '5p')).toEqual(['4p', '5p', '6p']);
     expect(used(readChoice('pon'), '5p')).toEqual(['5p', '5p', '5p']);
     expect(used(readChoice('kong'), '5p')).toEqual(['5p', '5p', '5p', '5p']);

@@ -144,7 +144,7 @@ describe('a record', () => {
     expect(forged((record) => (record.deals[0]!.wall = ''))).toEqual(['set 1']);
   });
 
-  it('is told from other files', () => {
+  it('is distinguished from other files', () => {
     for (const text of [
       '',
       '[]',

@@ -47,19 +47,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function connect(): { socket: Socket; lost: number[]; heard: ServerMessage[] } {
+function connect(): { socket: Socket; lost: number[]; received: ServerMessage[] } {
   const lost: number[] = [];
-  const heard: ServerMessage[] = [];
+  const received: ServerMessage[] = [];
   const socket = new Socket(
     'ws://localhost/',
     {
       greet: () => ({ type: 'hello', protocol: 'p', token: 't' }),
-      message: (message) => heard.push(message),
+      message: (message) => received.push(message),
       lost: (attempt) => lost.push(attempt),
     },
     () => new Wire() as unknown as WebSocket,
   );
-  return { socket, lost, heard };
+  return { socket, lost, received };
 }
 
 describe('the socket', () => {

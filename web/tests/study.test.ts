@@ -60,7 +60,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('leaves out words that would overlap, the least telling first', () => {
+  it('leaves out words that would overlap, the least important first', () => {
     const marks = marksOf(steps);
     const shown = [...labelled(marks, 6, 2 / 6)].map(({ kind }) => kind);
     expect(shown).toEqual(['win', 'kong']);

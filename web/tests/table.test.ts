@@ -30,7 +30,7 @@ describe('seats on the screen', () => {
     expect(placeOf(1, null, 4)).toBe('right');
   });
 
-  it('tell where a claimed tile came from', () => {
+  it('show where a claimed tile came from', () => {
     expect(sourceSide(0, 3, 4)).toBe('previous');
     expect(sourceSide(0, 2, 4)).toBe('opposite');
     expect(sourceSide(0, 1, 4)).toBe('next');
@@ -63,12 +63,12 @@ describe('every recorded position', () => {
     }
   });
 
-  it('is told in whole sentences', () => {
+  it('is put in whole sentences', () => {
     for (const { lines } of logs) {
       for (const event of lines.flatMap((line) => line.events)) {
-        const told = tell(event, SEATS, 0);
-        if (told !== null) expect(told.sentence).not.toMatch(/undefined|\{\w+\}|null/);
-        if (event.type === 'won' || event.type === 'melded') expect(told?.call?.text).toBeTruthy();
+        const said = tell(event, SEATS, 0);
+        if (said !== null) expect(said.sentence).not.toMatch(/undefined|\{\w+\}|null/);
+        if (event.type === 'won' || event.type === 'melded') expect(said?.call?.text).toBeTruthy();
       }
     }
   });

@@ -9,7 +9,7 @@ import {
 import { VERDICT_FINDINGS, VERDICT_PARTS } from '../src/generated/verdict';
 import type { Promised } from '../src/state/promises';
 import { check, readRecord } from '../src/study/fairness';
-import { verdictOn, type Told } from '../src/study/verdict';
+import { verdictOn, type Verdict } from '../src/study/verdict';
 
 const text = readFileSync(new URL('../../docs/record-example.json', import.meta.url), 'utf8');
 const record = readRecord(text)!;
@@ -53,19 +53,19 @@ interface Given {
   asked?: string | null;
 }
 function verdict(
-  told: VerdictView | null,
+  view: VerdictView | null,
   { of = record, known = promised, asked = null }: Given = {},
-): Told {
-  return verdictOn(of, check(of), told, known, asked);
+): Verdict {
+  return verdictOn(of, check(of), view, known, asked);
 }
-const found = ({ rows }: Told): string[] => rows.map((row) => row.finding);
+const found = ({ rows }: Verdict): string[] => rows.map((row) => row.finding);
 
 describe('one verdict', () => {
   it('is good when all say so, part by part in order', () => {
-    const told = verdict(answer());
-    expect(told.outcome).toBe('proven');
-    expect(told.rows.map((row) => row.part)).toEqual(Object.keys(VERDICT_PARTS));
-    expect(found(told)).toContain('promise_same');
+    const result = verdict(answer());
+    expect(result.outcome).toBe('proven');
+    expect(result.rows.map((row) => row.part)).toEqual(Object.keys(VERDICT_PARTS));
+    expect(found(result)).toContain('promise_same');
   });
 
   it('is not good when anything that counts is open', () => {
@@ -88,35 +88,35 @@ describe('one verdict', () => {
   it('does not need a signature, nor a memory', () => {
     expect(verdict(answer('not_signed')).outcome).toBe('proven');
     expect(verdict(answer('signature_strange')).outcome).toBe('proven');
-    const told = verdict(answer(), { known: null });
-    expect(told.outcome).toBe('proven');
-    expect(found(told)).toContain('promise_unknown');
+    const result = verdict(answer(), { known: null });
+    expect(result.outcome).toBe('proven');
+    expect(found(result)).toContain('promise_unknown');
   });
 
   it('does not believe a server about walls that this browser deals differently', () => {
     const forged = structuredClone(record);
     forged.deals[0]!.nonces[0] = '00'.repeat(16);
-    const told = verdict(answer(), { of: forged });
-    expect(told.outcome).toBe('fails');
-    expect(told.rows[0]).toMatchObject({ finding: 'walls_fail', problems: [{ what: 'wall' }] });
+    const result = verdict(answer(), { of: forged });
+    expect(result.outcome).toBe('fails');
+    expect(result.rows[0]).toMatchObject({ finding: 'walls_fail', problems: [{ what: 'wall' }] });
   });
 
   it('does not believe a server about what this device remembers', () => {
-    const told = verdict(answer(), { known: { ...promised, commitment: '11'.repeat(32) } });
-    expect(told.outcome).toBe('fails');
-    expect(found(told)).toContain('promise_other');
+    const result = verdict(answer(), { known: { ...promised, commitment: '11'.repeat(32) } });
+    expect(result.outcome).toBe('fails');
+    expect(found(result)).toContain('promise_other');
   });
 
   it('is of the match that was asked for', () => {
     expect(verdict(answer(), { asked: record.match_id }).outcome).toBe('proven');
-    const told = verdict(answer(), { asked: '00'.repeat(16) });
-    expect([told.outcome, found(told)[4]]).toEqual(['fails', 'known_other']);
+    const result = verdict(answer(), { asked: '00'.repeat(16) });
+    expect([result.outcome, found(result)[4]]).toEqual(['fails', 'known_other']);
   });
 
   it('says what was not checked when the server does not answer', () => {
-    const told = verdict(null);
-    expect(told.outcome).toBe('unproven');
-    expect(told.rows.filter((row) => row.state === 'open').map((row) => row.part)).toEqual([
+    const result = verdict(null);
+    expect(result.outcome).toBe('unproven');
+    expect(result.rows.filter((row) => row.state === 'open').map((row) => row.part)).toEqual([
       'moves',
       'points',
       'end',

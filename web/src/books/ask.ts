@@ -55,19 +55,19 @@ export async function question(
     body: JSON.stringify(request),
   }).catch(() => null);
   const content: unknown = await sent?.json().catch(() => null);
-  const told = content as Partial<Refusal> | null;
-  if (typeof told?.error === 'string') return { refusal: { ...OFFLINE, ...told } };
+  const refusal = content as Partial<Refusal> | null;
+  if (typeof refusal?.error === 'string') return { refusal: { ...OFFLINE, ...refusal } };
   if (sent?.ok !== true) return { refusal: OFFLINE };
   return what === 'score' ? { score: content as Score } : { waits: content as Waits };
 }
 
 /** The score request that describes a settled win; null where none does. */
-export async function described(rules: string, told: unknown): Promise<Request | null> {
+export async function described(rules: string, settled: unknown): Promise<Request | null> {
   const path = `/api/rules/${encodeURIComponent(rules)}/describe`;
   const sent = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(told),
+    body: JSON.stringify(settled),
   }).catch(() => null);
   const content = (await sent?.json().catch(() => null)) as { request?: Request | null } | null;
   return content?.request ?? null;

@@ -54,7 +54,7 @@ const value = (text: string): Value =>
         ? Number(text)
         : text;
 
-/** Whether an option takes numbers decides how `159` is read; the schema's default tells. */
+/** Whether an option takes numbers decides how `159` is read; the schema's default decides. */
 export function fromLink(form: Form, text: string, defaults: Record<string, Value>): Request {
   const pairs = new URLSearchParams(text);
   const request: Request = {};

@@ -1,5 +1,5 @@
 // A settled win as a score request describes it: how the engine read the hand, what does not count,
-// and the way to the calculator. None where no request tells the win.
+// and the way to the calculator. None where no request describes the win.
 import type { Values } from '../lobby/schema';
 import type { Entry, View } from '../state/view';
 import { described, formOf, question } from './ask';

@@ -42,7 +42,7 @@ export function keepToken(token: string): void {
 }
 
 /**
- * Forgets a token, unless another has taken its place in the meantime; tells whether it was there.
+ * Forgets a token, unless another has taken its place in the meantime; says whether it was there.
  */
 export function forgetToken(token: string): boolean {
   if (storedToken() !== token) return false;
@@ -80,9 +80,9 @@ export async function ask<T>(
   }
   const content: unknown = await answer.json().catch(() => null);
   if (answer.ok) return content as T;
-  const told = content as Partial<ErrorBody> | null;
-  if (told?.code === 'auth/token' && token !== null && forgetToken(token)) signedOut();
-  throw new Refused(typeof told?.code === 'string' ? (told as ErrorBody) : SILENT);
+  const refusal = content as Partial<ErrorBody> | null;
+  if (refusal?.code === 'auth/token' && token !== null && forgetToken(token)) signedOut();
+  throw new Refused(typeof refusal?.code === 'string' ? (refusal as ErrorBody) : SILENT);
 }
 
 /** What a guest is called at first, in the language of the page. */

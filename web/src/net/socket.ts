@@ -41,7 +41,7 @@ export class Socket {
   #attempt = 0;
   #closed = false;
   #greeted = false;
-  #heard = 0;
+  #received = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setInterval> | undefined;
   /** Sent and not answered yet, by number. */
@@ -97,7 +97,7 @@ export class Socket {
     this.#waiting.set(this.#write(socket, waiting.message), waiting);
   }
 
-  /** Sends under the next number and tells it. */
+  /** Sends under the next number and returns it. */
   #write(socket: WebSocket, message: ClientMessage): number {
     this.#id += 1;
     socket.send(JSON.stringify({ ...message, id: this.#id }));
@@ -111,18 +111,18 @@ export class Socket {
     this.#id = 0;
     this.#greeted = false;
     socket.onopen = () => {
-      this.#heard = Date.now();
+      this.#received = Date.now();
       this.#write(socket, this.#handlers.greet());
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.#heard = Date.now();
+      this.#received = Date.now();
       this.#receive(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = () => this.#lost(socket);
     socket.onerror = () => this.#lost(socket);
     clearInterval(this.#pulse);
     this.#pulse = setInterval(() => {
-      if (Date.now() - this.#heard > SILENCE) this.#lost(socket);
+      if (Date.now() - this.#received > SILENCE) this.#lost(socket);
       else if (this.#greeted) this.#write(socket, { type: 'ping' });
     }, PING_EVERY);
   }

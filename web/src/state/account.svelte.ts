@@ -62,7 +62,7 @@ export class Account {
     [this.devices, this.passkeys] = await Promise.all([net.devices(), net.passkeys()]);
   }
 
-  /** Does something and looks again; what goes wrong is told. */
+  /** Does something and looks again; what goes wrong is shown. */
   async #do(act: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;

@@ -12,7 +12,7 @@ class Advance {
     return inForce(this.#kept, match, deal);
   }
 
-  /** Turns a switch over; tells how it stands now. */
+  /** Turns a switch over; returns how it stands now. */
   toggle(which: Switch, match: string, deal: number): boolean {
     const before = this.on(match, deal);
     this.#kept = { match, deal, on: { ...before, [which]: !before[which] } };

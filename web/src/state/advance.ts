@@ -1,5 +1,5 @@
 // Answers chosen in advance. A player who has already decided need not be asked: the answer goes
-// out the moment the question comes, so that how long a window stays open tells nobody that there
+// out the moment the question comes, so that how long a window stays open shows nobody that there
 // was a choice. A win is never given up here.
 import { readChoice, type Choice } from './actions';
 

@@ -1,4 +1,4 @@
-// The rule sets as the server tells them, asked for once.
+// The rule sets as the server sends them, asked for once.
 import { ruleSet, ruleSets } from '../net/api';
 import type { RuleSetDetail, RuleSetSummary } from '../net/wire';
 

@@ -72,7 +72,7 @@ export function takePart(
   };
 }
 
-/** What is wrong with the nonces of the match that has begun, as far as this player can tell. */
+/** What is wrong with the nonces of the match that has begun, as far as this player can see. */
 export function trouble(room: RoomView, seat: number | null, part: Part | null): Trouble | null {
   const head = room.match;
   if (

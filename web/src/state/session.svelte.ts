@@ -78,9 +78,9 @@ class Session {
   #seq = 0;
   #part: Part | null = restorePart(windowStorage()?.getItem(PART) ?? null);
   readonly #watch = new Watch();
-  /** The match whose trouble has been told. */
+  /** The match whose trouble has been shown. */
   #warned = '';
-  /** The match of which it was told that a promise is broken. */
+  /** The match for which a broken promise has been shown. */
   #broken = '';
   #identifying: Promise<void> | null = null;
   /** The token that the open connection was greeted with. */
@@ -178,7 +178,7 @@ class Session {
     void this.#socket.send(this.#entering()).then((error) => this.#entered(error));
   }
 
-  /** Sends a message; a refusal is shown, and told to the caller. */
+  /** Sends a message; a refusal is shown, and returned to the caller. */
   async send(message: ClientMessage): Promise<boolean> {
     const error = (await this.#socket?.send(message)) ?? null;
     if (error === null) return true;
@@ -349,7 +349,7 @@ class Session {
     else if (late) toast(t('nonce.without'), 'error', true);
   }
 
-  /** Tells that something is not as it was promised, once for a match. */
+  /** Shows that something is not as it was promised, once for a match. */
   #warn(match: string, what: Broken | null): void {
     if (what === null || this.#broken === match) return;
     this.#broken = match;

@@ -49,7 +49,7 @@ function kindOf(event: SeenEvent): MarkKind | null {
   }
 }
 
-/** What stands out on the timeline: the most telling thing of each step. */
+/** What stands out on the timeline: the most important thing of each step. */
 export function marksOf(steps: readonly Step[]): Mark[] {
   return steps.flatMap(({ events }, step) => {
     const kinds = events.map(kindOf).filter((kind) => kind !== null);

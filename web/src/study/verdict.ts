@@ -1,4 +1,4 @@
-// One verdict on a record out of what three can tell: this browser (walls), the server (moves,
+// One verdict on a record out of what three can say: this browser (walls), the server (moves,
 // points, end, origin, signature) and this device (what it was shown before the match). The words
 // are those of the server and of the command line: they are generated from the same place.
 import {
@@ -27,7 +27,7 @@ export interface Row {
   differences: readonly Difference[];
 }
 
-export interface Told {
+export interface Verdict {
   outcome: VerdictOutcome;
   rows: Row[];
 }
@@ -53,9 +53,9 @@ const UNASKED: Partial<Record<VerdictPart, VerdictFinding>> = {
 /** The walls: the browser deals them again by itself, and the server does, too. */
 function walls(report: Report, answer: VerdictView | null): Row {
   if (report.problems.length > 0) return row('walls_fail', { problems: report.problems });
-  const told = answer?.parts.find((one) => one.part === 'walls');
-  return told?.state === 'fails'
-    ? row('walls_fail', { mismatches: told.mismatches })
+  const found = answer?.parts.find((one) => one.part === 'walls');
+  return found?.state === 'fails'
+    ? row('walls_fail', { mismatches: found.mismatches })
     : row('walls_hold');
 }
 
@@ -75,7 +75,7 @@ export function verdictOn(
   answer: VerdictView | null,
   promised: Promised | null,
   asked: string | null,
-): Told {
+): Verdict {
   const rows = (Object.keys(VERDICT_PARTS) as VerdictPart[]).flatMap((part): Row[] => {
     if (part === 'walls') return [walls(report, answer)];
     if (part === 'promise') return [promise(record, promised)];
@@ -83,8 +83,8 @@ export function verdictOn(
     // Another match than the one that was asked for.
     if (part === 'known' && asked !== null && asked !== record.match_id)
       return [row('known_other')];
-    const told = answer?.parts.find((one) => one.part === part);
-    if (told !== undefined) return [row(told.finding, { mismatches: told.mismatches })];
+    const found = answer?.parts.find((one) => one.part === part);
+    if (found !== undefined) return [row(found.finding, { mismatches: found.mismatches })];
     const unasked = UNASKED[part];
     if (unasked !== undefined) return [row(unasked)];
     return [row(record.signature === undefined ? 'not_signed' : 'signature_open')];

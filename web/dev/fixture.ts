@@ -1,7 +1,7 @@
 // A step of a recorded match, as the fixtures have it.
 import type { SeenEvent, View } from '../src/state/view';
 
-export interface Line {
+export interface FixtureLine {
   deal: number;
   events: SeenEvent[];
   view: View;
