@@ -1,7 +1,7 @@
 // Reads the logs and schemas that the command line wrote (`tools/fixtures.mjs`).
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Schema } from '../src/lobby/schema';
+import type { OptionSchema } from '../src/generated/protocol';
 import type { ViewDelta } from '../src/net/wire';
 import type { Prompt, SeenEvent, View } from '../src/state/view';
 
@@ -31,7 +31,7 @@ export const logs = names('.jsonl.gz').map((name) => ({
 
 export const schemas = names('.schema.json.gz').map((name) => ({
   name,
-  schema: JSON.parse(unpack(`${name}.schema.json.gz`)) as Schema,
+  schema: JSON.parse(unpack(`${name}.schema.json.gz`)) as OptionSchema,
 }));
 
 /** Every kind of question the engine can ask, as positions of stacked deals. */

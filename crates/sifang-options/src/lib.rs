@@ -67,7 +67,7 @@ mod text;
 mod value;
 
 pub use error::{OptionError, Problem};
-pub use schema::json_schema;
+pub use schema::{OptionSchema, json_schema};
 pub use set::{OptionSet, OptionType};
 pub use spec::{ChoiceSpec, Condition, Group, OptionKind, OptionSpec, PLAYERS};
 pub use table::{markdown_table, text_table};

@@ -10,15 +10,18 @@ use crate::spec::{Condition, Group, OptionKind, OptionSpec};
 use crate::text::{Lang, Text};
 use crate::value::OptionValue;
 
+#[cfg(feature = "ts")]
+use std::collections::BTreeMap;
+
 /// The schema of `specs`, to be written with any serializer. `id` becomes the schema's `$id`.
 pub fn json_schema<'a>(
     id: &'a str,
     title_zh: &'a str,
     title_en: &'a str,
     specs: &'a [OptionSpec],
-) -> impl Serialize + 'a {
+) -> OptionSchema<'a> {
     let groups = Group::ALL.into_iter().filter(|group| specs.iter().any(|spec| spec.group == *group));
-    Schema {
+    OptionSchema {
         schema: "https://json-schema.org/draft/2020-12/schema",
         id,
         title: title_en,
@@ -31,8 +34,10 @@ pub fn json_schema<'a>(
     }
 }
 
+/// The schema of a rule set's options.
 #[derive(serde::Serialize)]
-struct Schema<'a> {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OptionSchema<'a> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     #[serde(rename = "$id")]
@@ -47,71 +52,96 @@ struct Schema<'a> {
     #[serde(rename = "additionalProperties")]
     additional_properties: bool,
     #[serde(rename = "x-groups")]
+    #[cfg_attr(feature = "ts", ts(as = "BTreeMap<String, Text>"))]
     groups: Object<Text>,
-    properties: Object<Property>,
+    #[cfg_attr(feature = "ts", ts(as = "BTreeMap<String, OptionProperty>"))]
+    properties: Object<OptionProperty>,
 }
 
 #[derive(serde::Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "OptionTitle"))]
 struct Title<'a> {
     title: &'a str,
 }
 
+/// One option.
 #[derive(serde::Serialize)]
-struct Property {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+struct OptionProperty {
     #[serde(rename = "type")]
-    kind: &'static str,
+    kind: PropertyKind,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     minimum: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     maximum: Option<i32>,
-    #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
-    values: Vec<OptionValue>,
+    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Array<number | string>"))]
+    values: Option<Vec<OptionValue>>,
     default: OptionValue,
     title: &'static str,
     description: &'static str,
     #[serde(rename = "x-zh")]
-    zh: Words,
+    zh: OptionWords,
     #[serde(rename = "x-en")]
-    en: Words,
+    en: OptionWords,
     #[serde(rename = "x-group")]
     group: &'static str,
     #[serde(rename = "x-clause")]
     clause: &'static str,
     #[serde(rename = "x-visible-if", skip_serializing_if = "Vec::is_empty")]
-    visible_if: Vec<VisibleIf>,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<OptionCondition>>"))]
+    visible_if: Vec<OptionCondition>,
+}
+
+#[derive(serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+enum PropertyKind {
+    Boolean,
+    Integer,
+    String,
 }
 
 /// What people read about an option in one language.
 #[derive(serde::Serialize)]
-struct Words {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+struct OptionWords {
     title: &'static str,
     description: &'static str,
     #[serde(skip_serializing_if = "Object::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<BTreeMap<String, String>>"))]
     choices: Object<&'static str>,
 }
 
 /// The subject (an option or `players`) is one of the values under `is`, or none of those under `not`.
 #[derive(serde::Serialize)]
-struct VisibleIf {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+struct OptionCondition {
     subject: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<OptionValue>>"))]
     is: Vec<OptionValue>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<OptionValue>>"))]
     not: Vec<OptionValue>,
 }
 
-fn property(spec: &OptionSpec, specs: &[OptionSpec]) -> Property {
+fn property(spec: &OptionSpec, specs: &[OptionSpec]) -> OptionProperty {
     let (kind, minimum, maximum, values) = match spec.kind {
-        OptionKind::Bool => ("boolean", None, None, Vec::new()),
-        OptionKind::Int { min, max } => ("integer", Some(min), Some(max), Vec::new()),
+        OptionKind::Bool => (PropertyKind::Boolean, None, None, None),
+        OptionKind::Int { min, max } => (PropertyKind::Integer, Some(min), Some(max), None),
         OptionKind::IntSet(set) => {
-            ("integer", None, None, set.iter().map(|&n| OptionValue::Int(n.into())).collect())
+            let values = set.iter().map(|&n| OptionValue::Int(n.into())).collect();
+            (PropertyKind::Integer, None, None, Some(values))
         }
         OptionKind::Choice(choices) => {
-            ("string", None, None, choices.iter().map(|c| OptionValue::Text(c.value.into())).collect())
+            let values = choices.iter().map(|c| OptionValue::Text(c.value.into())).collect();
+            (PropertyKind::String, None, None, Some(values))
         }
     };
-    Property {
+    OptionProperty {
         kind,
         minimum,
         maximum,
@@ -127,18 +157,18 @@ fn property(spec: &OptionSpec, specs: &[OptionSpec]) -> Property {
     }
 }
 
-fn words(spec: &OptionSpec, lang: Lang) -> Words {
+fn words(spec: &OptionSpec, lang: Lang) -> OptionWords {
     let choices = match spec.kind {
         OptionKind::Choice(choices) => choices.iter().map(|c| (c.value, c.label.get(lang))).collect(),
         _ => Vec::new(),
     };
-    Words { title: spec.label.get(lang), description: spec.meaning.get(lang), choices: Object(choices) }
+    OptionWords { title: spec.label.get(lang), description: spec.meaning.get(lang), choices: Object(choices) }
 }
 
-fn visible_if(condition: &Condition, specs: &[OptionSpec]) -> VisibleIf {
+fn visible_if(condition: &Condition, specs: &[OptionSpec]) -> OptionCondition {
     let values = condition.typed_values(specs);
     let (is, not) = if condition.is { (values, Vec::new()) } else { (Vec::new(), values) };
-    VisibleIf { subject: condition.subject, is, not }
+    OptionCondition { subject: condition.subject, is, not }
 }
 
 /// An object whose members keep their order.

@@ -19,6 +19,7 @@ const MAX_TEXT: usize = 64;
 
 /// One value of an option.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "boolean | number | string"))]
 pub enum OptionValue {
     /// `true` or `false`.
     Bool(bool),

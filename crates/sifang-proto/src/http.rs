@@ -81,7 +81,7 @@ pub struct RuleSetDetail {
     #[serde(flatten)]
     pub summary: RuleSetSummary,
     /// Its options as a JSON Schema with `x-zh`, `x-en`, `x-group`, `x-clause`, `x-visible-if`.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "sifang_options::OptionSchema<'static>"))]
     pub options: serde_json::Value,
     /// Its fan table.
     pub fans: Vec<FanView>,

@@ -1,40 +1,17 @@
 // The option schema of a rule set, read into fields that a form can draw, and everything a form
 // must know about values: defaults, which options have no effect now and why, what differs, presets
 // in links.
+import type {
+  OptionCondition,
+  OptionProperty,
+  OptionSchema,
+  OptionValue,
+  OptionWords,
+} from '../generated/protocol';
 import type { Text } from '../i18n/index.svelte';
 
-export type Value = boolean | number | string;
+export type Value = OptionValue;
 export type Values = Record<string, Value>;
-
-interface Words {
-  title: string;
-  description: string;
-  choices?: Record<string, string>;
-}
-interface Condition {
-  subject: string;
-  is?: Value[];
-  not?: Value[];
-}
-
-/** One property as the server writes it. */
-export interface Property {
-  type: 'boolean' | 'integer' | 'string';
-  enum?: (number | string)[];
-  minimum?: number;
-  maximum?: number;
-  default: Value;
-  'x-zh': Words;
-  'x-en': Words;
-  'x-group': string;
-  'x-clause': string;
-  'x-visible-if'?: Condition[];
-}
-
-export interface Schema {
-  'x-groups': Record<string, Text>;
-  properties: Record<string, Property>;
-}
 
 export interface Field {
   name: string;
@@ -46,7 +23,7 @@ export interface Field {
     | { kind: 'switch' }
     | { kind: 'choice'; choices: { value: string | number; text: Text }[] }
     | { kind: 'number'; min: number; max: number };
-  conditions: Condition[];
+  conditions: OptionCondition[];
 }
 
 export interface FieldGroup {
@@ -57,10 +34,10 @@ export interface FieldGroup {
 
 const PLAYERS = 'players';
 
-function control(property: Property): Field['control'] {
+function control(property: OptionProperty): Field['control'] {
   if (property.type === 'boolean') return { kind: 'switch' };
   if (property.enum !== undefined) {
-    const text = (words: Words, value: number | string): string =>
+    const text = (words: OptionWords, value: number | string): string =>
       words.choices?.[String(value)] ?? String(value);
     return {
       kind: 'choice',
@@ -73,7 +50,7 @@ function control(property: Property): Field['control'] {
   return { kind: 'number', min: property.minimum ?? 0, max: property.maximum ?? 100 };
 }
 
-export function fieldsOf(schema: Schema): Field[] {
+export function fieldsOf(schema: OptionSchema): Field[] {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     label: { zh: property['x-zh'].title, en: property['x-en'].title },
@@ -86,7 +63,7 @@ export function fieldsOf(schema: Schema): Field[] {
 }
 
 /** The fields by group, in the order of the schema; groups without fields are left out. */
-export function groupsOf(schema: Schema): FieldGroup[] {
+export function groupsOf(schema: OptionSchema): FieldGroup[] {
   const fields = fieldsOf(schema);
   return Object.entries(schema['x-groups'])
     .map(([id, label]) => ({
@@ -102,8 +79,8 @@ export function defaultsOf(fields: readonly Field[]): Values {
 }
 
 /** The condition that keeps a field from having an effect, if there is one. */
-export function blockedBy(field: Field, values: Values, players: number): Condition | null {
-  const holds = (condition: Condition): boolean => {
+export function blockedBy(field: Field, values: Values, players: number): OptionCondition | null {
+  const holds = (condition: OptionCondition): boolean => {
     const value = condition.subject === PLAYERS ? players : values[condition.subject];
     if (value === undefined) return true;
     return (
@@ -114,7 +91,7 @@ export function blockedBy(field: Field, values: Values, players: number): Condit
   return field.conditions.find((condition) => !holds(condition)) ?? null;
 }
 
-export const isPlayers = (condition: Condition): boolean => condition.subject === PLAYERS;
+export const isPlayers = (condition: OptionCondition): boolean => condition.subject === PLAYERS;
 
 /** A value as a person reads it. */
 export function shownValue(field: Field, value: Value): Text {

@@ -1,6 +1,5 @@
 // What goes over the wire, under the names the client uses for it.
 import type * as wire from '../generated/protocol';
-import type { Schema } from '../lobby/schema';
 
 export { PHRASES, PROTOCOL } from '../generated/protocol';
 export type {
@@ -22,6 +21,7 @@ export type {
   RoomList,
   RoomSummary,
   RoomView,
+  RuleSetDetail,
   SeatView,
   Tail,
 } from '../generated/protocol';
@@ -39,6 +39,3 @@ export type RoomSetup = Pick<wire.RoomSetup, 'rules'> & Partial<wire.RoomSetup>;
 
 /** A rule set in the list. */
 export type RuleSetSummary = Omit<wire.RuleSetDetail, 'options' | 'fans' | 'terms'>;
-
-/** A rule set with its options as the schema that forms are drawn from. */
-export type RuleSetDetail = Omit<wire.RuleSetDetail, 'options'> & { options: Schema };
