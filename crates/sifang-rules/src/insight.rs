@@ -44,6 +44,14 @@ impl Worth {
         worth
     }
 
+    /// Who threw the tile pays alone; for a drawn one all the others pay.
+    pub fn plain<R: RuleSet>(at: &Standing<'_, R>, how: Arrival, points: i32) -> Worth {
+        match how {
+            Arrival::Discard(from) => Worth::alone(from, points),
+            Arrival::Draw => Worth::by_each(at.others(), |_| points),
+        }
+    }
+
     /// What the winner gets in all.
     pub fn points(&self) -> i32 {
         self.from.iter().sum()

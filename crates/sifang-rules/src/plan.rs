@@ -30,6 +30,9 @@ macro_rules! floor_plan {
         const TERMS: &'static [&'static sifang_table::Term] = fans::TERMS;
 
         type Options = $options;
+        type Phase = Phase;
+        type Memo = Memo;
+        type WinFacts = WinFacts;
 
         fn options(&self) -> &$options {
             &self.options

@@ -89,10 +89,16 @@ impl Choices {
         }
     }
 
-    /// Offers a concealed or added kong of `tile`.
+    /// Offers to win, or to let it go.
     #[inline]
-    pub fn own_kong(&mut self, tile: Tile) {
-        self.own_kongs.insert(tile);
+    pub fn win_or_pass(&mut self) {
+        self.plain |= WIN | PASS;
+    }
+
+    /// Offers concealed or added kongs of these kinds.
+    #[inline]
+    pub fn own_kongs(&mut self, tiles: TileMask) {
+        self.own_kongs |= tiles;
     }
 
     /// Offers these discards.
@@ -428,7 +434,7 @@ mod tests {
         c.pung();
         c.chows(tile("5m"), held.held());
         c.discards(held.held());
-        c.own_kong(tile("1m"));
+        c.own_kongs(TileMask::one(tile("1m")));
         c.declare(Declaration::Ready);
         c.declare_discards(Declaration::ReadyAsk, held.held());
         c.asks(held.held());

@@ -147,7 +147,9 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// The options in force.
     fn options(&self) -> &Self::Options;
     /// Number of seats.
-    fn seats(&self) -> usize;
+    fn seats(&self) -> usize {
+        *Self::SEATS.end()
+    }
 
     /// Whether a table of these seats may start with only `players` of them taken, as a match of that many.
     fn may_start_with(&self, players: usize) -> bool {

@@ -4,7 +4,7 @@
 use crate::{
     Aside, Dealing, Event, HandTiles, Journal, Meld, MeldKind, Melds, River, Throw, Thrown, Wall, WallEnd,
 };
-use sifang_tiles::{Hand, Seat, SeatSet, Tile};
+use sifang_tiles::{Hand, Seat, SeatSet, Tile, TileMask};
 use tinyvec::ArrayVec;
 
 /// A tile beside the play.
@@ -86,6 +86,13 @@ impl Table {
     #[inline]
     pub fn melds(&self, seat: Seat) -> &[Meld] {
         &self.melds[seat.index()]
+    }
+
+    /// The kinds of a seat's pungs of which it holds the fourth tile.
+    #[inline]
+    pub fn fourths(&self, seat: Seat) -> TileMask {
+        let pungs = self.melds(seat).iter().filter(|meld| meld.kind == MeldKind::Pung);
+        pungs.map(|meld| meld.tile).collect::<TileMask>() & self.hand(seat).held()
     }
 
     /// All thrown tiles.

@@ -133,9 +133,6 @@ impl RuleSet for Anhua {
 
     floor_plan!(AnhuaOptions);
 
-    type Phase = Phase;
-    type Memo = Memo;
-    type WinFacts = WinFacts;
     type Carry = ();
 
     fn new(options: AnhuaOptions, seats: usize) -> Self {

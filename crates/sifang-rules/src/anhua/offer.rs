@@ -4,7 +4,7 @@ use super::score::{Situation, dearest};
 use super::shape::{self, Reading};
 use super::{Anhua, LEAST_FOR_KONG, MOST_PIAO, Phase, TurnStart};
 use sifang_table::procedures::claim::Window;
-use sifang_table::{Action, Choices, Deal, MeldKind};
+use sifang_table::{Action, Choices, Deal};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// Offers what the seat may do.
@@ -18,24 +18,16 @@ pub(super) fn offer(deal: &Deal<Anhua>, at: Phase, seat: Seat, out: &mut Choices
         Phase::Rob(window)
             if window.from != seat && can_win_on(deal, seat, window.tile, Situation::RobKong) =>
         {
-            out.win();
-            out.pass();
+            out.win_or_pass();
         }
-        Phase::Opening(who) if who == seat => {
-            out.win();
-            out.pass();
-        }
+        Phase::Opening(who) if who == seat => out.win_or_pass(),
         Phase::KongSelf(konger) | Phase::KongClaim(konger) => {
             let own = matches!(at, Phase::KongSelf(_));
             if own == (konger == seat) && dearest(deal, seat, konger).is_some() {
-                out.win();
-                out.pass();
+                out.win_or_pass();
             }
         }
-        Phase::Sea(who) if who == seat && can_win_self(deal, seat) => {
-            out.win();
-            out.pass();
-        }
+        Phase::Sea(who) if who == seat && can_win_self(deal, seat) => out.win_or_pass(),
         _ => {}
     }
 }
@@ -77,19 +69,11 @@ fn offer_kongs(deal: &Deal<Anhua>, seat: Seat, among: TileMask, out: &mut Choice
         return;
     }
     let (hand, melds, kings) = (deal.table.hand(seat), deal.table.melds(seat), deal.memo.kings);
-    for tile in (hand.fours() & among & !kings.mask()).iter() {
-        if shape::is_ready_after_kong(hand, melds, kings, tile, 4) {
-            out.own_kong(tile);
-        }
-    }
-    for meld in melds {
-        if meld.kind == MeldKind::Pung
-            && (hand.held() & among).contains(meld.tile)
-            && shape::is_ready_after_kong(hand, melds, kings, meld.tile, 1)
-        {
-            out.own_kong(meld.tile);
-        }
-    }
+    let ready_without =
+        |laid: u8| move |tile: &Tile| shape::is_ready_after_kong(hand, melds, kings, *tile, laid);
+    let concealed = hand.fours() & among & !kings.mask();
+    out.own_kongs(concealed.iter().filter(ready_without(4)).collect());
+    out.own_kongs((deal.table.fourths(seat) & among).iter().filter(ready_without(1)).collect());
 }
 
 /// On a discard: a win, a kong, a pung, or a chow for the next seat, with two players too. A king

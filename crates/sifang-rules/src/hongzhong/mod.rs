@@ -150,17 +150,10 @@ impl RuleSet for Hongzhong {
 
     floor_plan!(HongzhongOptions);
 
-    type Phase = Phase;
-    type Memo = Memo;
-    type WinFacts = WinFacts;
     type Carry = ();
 
     fn new(options: HongzhongOptions, _seats: usize) -> Self {
         Hongzhong { options }
-    }
-
-    fn seats(&self) -> usize {
-        4
     }
 
     /// Four of each ordinary kind, and four red dragons.

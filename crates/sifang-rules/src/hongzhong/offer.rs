@@ -4,7 +4,7 @@ use super::score::{self, On, catch_at, situation_on, with_claim};
 use super::shape::{self, ORDINARY, WILD};
 use super::{AskDuty, Hongzhong, HongzhongOptions, OneFanDiscard, Phase, TurnStart};
 use sifang_table::procedures::claim::{self, May, Window};
-use sifang_table::{Action, Choices, Deal, Declaration, MeldKind, RuleSet};
+use sifang_table::{Action, Choices, Deal, Declaration, Meld, RuleSet};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// Fewest fan of a payment for somebody else's tile: 1番不能炮胡. If only asked tiles and kong discards are open to a basic win,
@@ -126,7 +126,7 @@ fn turn_of_ready(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     out.discards(TileMask::one(drawn));
     let kongs = hand.fours().contains(drawn) && drawn != WILD && deal.table.wall().left() > 0;
     if kongs && shape::is_ready_without(hand, drawn, 4) {
-        out.own_kong(drawn);
+        out.own_kongs(TileMask::one(drawn));
     }
     if shape::wins(hand) {
         out.win();
@@ -144,14 +144,9 @@ fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = table.hand(seat);
     offer_discards(deal, seat, out);
     if table.wall().left() > 0 {
-        for tile in (hand.fours() & ORDINARY).iter() {
-            out.own_kong(tile);
-        }
-        for (place, meld) in table.melds(seat).iter().enumerate() {
-            if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 && !memo.is_stuck(seat, place) {
-                out.own_kong(meld.tile);
-            }
-        }
+        let stuck = |(place, meld): (usize, &Meld)| memo.is_stuck(seat, place).then_some(meld.tile);
+        let stuck: TileMask = table.melds(seat).iter().enumerate().filter_map(stuck).collect();
+        out.own_kongs(hand.fours() & ORDINARY | table.fourths(seat) & !stuck);
     }
     if table.melds(seat).is_empty() {
         out.asks(shape::asks(hand));
@@ -220,8 +215,7 @@ fn keeps_waiting(deal: &Deal<Hongzhong>, tile: Tile, seat: Seat) -> bool {
 /// Clauses: `hongzhong.turn.rob`, `hongzhong.ask.ask`, `hongzhong.ruling.5`.
 fn offer_win(deal: &Deal<Hongzhong>, window: Window, seat: Seat, on: On, out: &mut Choices) {
     if !deal.table.out().contains(seat) && can_win_on(deal, seat, window, on) {
-        out.win();
-        out.pass();
+        out.win_or_pass();
     }
 }
 

@@ -154,11 +154,7 @@ impl Insight for Jingji {
         if scored.method == Method::Penalty {
             return Err(&NO_YAKU);
         }
-        let points = score::steps(&scored, source).points();
-        let mut worth = match how {
-            Arrival::Discard(from) => Worth::alone(from, points),
-            Arrival::Draw => Worth::by_each(at.seat.others(4), |_| points),
-        };
+        let mut worth = Worth::plain(at, how, score::steps(&scored, source).points());
         stakes(at, &mut worth);
         Ok(worth)
     }

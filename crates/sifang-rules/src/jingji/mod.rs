@@ -118,17 +118,10 @@ impl RuleSet for Jingji {
 
     floor_plan!(JingjiOptions);
 
-    type Phase = Phase;
-    type Memo = Memo;
-    type WinFacts = WinFacts;
     type Carry = Carry;
 
     fn new(options: JingjiOptions, _seats: usize) -> Self {
         Jingji { options }
-    }
-
-    fn seats(&self) -> usize {
-        4
     }
 
     /// Four of each kind, honours included.

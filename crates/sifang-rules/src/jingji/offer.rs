@@ -4,7 +4,7 @@ use super::score::{Situation, has_yaku, situation, waiting, with_claim};
 use super::settle::STAKE;
 use super::{Jingji, Phase, TurnStart, shape};
 use sifang_table::procedures::claim::{self, May, Window};
-use sifang_table::{Action, Choices, Deal, Declaration, MeldKind, Source};
+use sifang_table::{Action, Choices, Deal, Declaration, Source};
 use sifang_tiles::{Seat, Tile, TileMask};
 
 /// Offers what the seat may do.
@@ -14,7 +14,9 @@ pub(super) fn offer(deal: &Deal<Jingji>, at: Phase, seat: Seat, out: &mut Choice
         Phase::Opening => offer_opening(deal, seat, out),
         Phase::Turn(who, start) if who == seat => offer_turn(deal, seat, start, out),
         Phase::Claim(window) => offer_claim(deal, window, seat, out),
-        Phase::Rob(window) if window.from != seat => offer_rob(deal, window, seat, out),
+        Phase::Rob(window) if window.from != seat && can_rob_kong(deal, seat, window.tile) => {
+            out.win_or_pass();
+        }
         Phase::Turn(..) | Phase::Rob(_) => {}
     }
 }
@@ -58,8 +60,7 @@ fn offer_opening(deal: &Deal<Jingji>, seat: Seat, out: &mut Choices) {
     let complete =
         if seat == deal.table.dealer() { is_complete(deal, seat, None) } else { can_rob_gold(deal, seat) };
     if complete || golds(deal, seat) >= 3 {
-        out.win();
-        out.pass();
+        out.win_or_pass();
     }
 }
 
@@ -90,14 +91,7 @@ fn offer_turn(deal: &Deal<Jingji>, seat: Seat, start: TurnStart, out: &mut Choic
     }
     let hand = table.hand(seat);
     if start != TurnStart::Claimed && table.wall().left() > 0 {
-        for tile in hand.fours().iter() {
-            out.own_kong(tile);
-        }
-        for meld in table.melds(seat) {
-            if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 {
-                out.own_kong(meld.tile);
-            }
-        }
+        out.own_kongs(hand.fours() | table.fourths(seat));
     }
     let allowed = discards(deal, seat);
     out.discards(allowed);
@@ -126,8 +120,7 @@ fn dealer_may_rob_gold(deal: &Deal<Jingji>, window: Window) -> bool {
 fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
     if seat == window.from {
         if dealer_may_rob_gold(deal, window) {
-            out.win();
-            out.pass();
+            out.win_or_pass();
         }
         return;
     }
@@ -143,9 +136,8 @@ fn offer_claim(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choice
 
 /// A robbed kong is a yaku, so the shape is all it needs.
 /// Clauses: `jingji.turn.rob`, `jingji.ruling.16`.
-fn offer_rob(deal: &Deal<Jingji>, window: Window, seat: Seat, out: &mut Choices) {
-    let may = May { win: is_complete(deal, seat, Some(window.tile)), ..May::default() };
-    claim::offer(&deal.table, window, seat, may, out);
+fn can_rob_kong(deal: &Deal<Jingji>, seat: Seat, tile: Tile) -> bool {
+    is_complete(deal, seat, Some(tile))
 }
 
 /// What is done for a seat that does not answer in time.

@@ -130,10 +130,7 @@ impl Insight for Wuxi {
             NoWin::Shape => &SHAPE,
             NoWin::MinFan { .. } => &MIN_FAN,
         })?;
-        Ok(match how {
-            Arrival::Discard(from) => Worth::alone(from, scored.points),
-            Arrival::Draw => Worth::by_each(at.seat.others(4), |_| scored.points),
-        })
+        Ok(Worth::plain(at, how, scored.points))
     }
 
     fn threat(at: &Standing<'_, Self>, other: Seat) -> Threat {

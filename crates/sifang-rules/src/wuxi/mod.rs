@@ -116,17 +116,10 @@ impl RuleSet for Wuxi {
 
     floor_plan!(WuxiOptions);
 
-    type Phase = Phase;
-    type Memo = Memo;
-    type WinFacts = WinFacts;
     type Carry = ();
 
     fn new(options: WuxiOptions, _seats: usize) -> Self {
         Wuxi { options }
-    }
-
-    fn seats(&self) -> usize {
-        4
     }
 
     /// Four of each kind, and one of each flower.

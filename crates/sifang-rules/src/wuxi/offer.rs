@@ -3,7 +3,7 @@
 use super::score::{Situation, score_of, situation};
 use super::{Phase, Wuxi, shape};
 use sifang_table::procedures::claim::{self, May, Window};
-use sifang_table::{Action, Choices, Deal, MeldKind, Source};
+use sifang_table::{Action, Choices, Deal, Source};
 use sifang_tiles::{Seat, Tile};
 
 /// Offers what the seat may do.
@@ -14,14 +14,10 @@ pub(super) fn offer(deal: &Deal<Wuxi>, at: Phase, seat: Seat, out: &mut Choices)
         Phase::Turn(who, _) if who == seat => offer_turn(deal, seat, out),
         Phase::MustDiscard(who) if who == seat => out.discards(deal.table.hand(seat).held()),
         Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
-        Phase::Rob(window) if window.from != seat => {
-            let may = May { win: can_win_on(deal, seat, window.tile, Source::RobKong), ..May::default() };
-            claim::offer(&deal.table, window, seat, may, out);
+        Phase::Rob(window) if window.from != seat && can_win_on(deal, seat, window.tile, Source::RobKong) => {
+            out.win_or_pass();
         }
-        Phase::Eight(who, _) if who == seat => {
-            out.win();
-            out.pass();
-        }
+        Phase::Eight(who, _) if who == seat => out.win_or_pass(),
         _ => {}
     }
 }
@@ -33,14 +29,7 @@ fn offer_turn(deal: &Deal<Wuxi>, seat: Seat, out: &mut Choices) {
     let hand = table.hand(seat);
     out.discards(hand.held());
     if table.wall().left() > 0 {
-        for tile in hand.fours().iter() {
-            out.own_kong(tile);
-        }
-        for meld in table.melds(seat) {
-            if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 {
-                out.own_kong(meld.tile);
-            }
-        }
+        out.own_kongs(hand.fours() | table.fourths(seat));
     }
     if shape::wins(&deal.rules.options, hand, None, table.melds(seat).len())
         && is_worth_enough(deal, seat, None, Source::SelfDraw)

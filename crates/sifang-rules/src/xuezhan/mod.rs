@@ -132,17 +132,10 @@ impl RuleSet for Xuezhan {
 
     floor_plan!(XuezhanOptions);
 
-    type Phase = Phase;
-    type Memo = Memo;
-    type WinFacts = WinFacts;
     type Carry = ();
 
     fn new(options: XuezhanOptions, _seats: usize) -> Self {
         Xuezhan { options }
-    }
-
-    fn seats(&self) -> usize {
-        4
     }
 
     /// Four of each kind of the three suits.

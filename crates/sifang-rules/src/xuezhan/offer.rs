@@ -20,9 +20,12 @@ pub(super) fn offer(deal: &Deal<Xuezhan>, at: Phase, seat: Seat, out: &mut Choic
         Phase::Ready => offer_ready(deal, seat, out),
         Phase::Turn(who, start) if who == seat => offer_turn(deal, seat, start, out),
         Phase::Claim(window) if window.from != seat => offer_claim(deal, window, seat, out),
-        Phase::Rob(window) if window.from != seat && !deal.table.out().contains(seat) => {
-            let may = May { win: can_win_on(deal, seat, window.tile, Source::RobKong), ..May::default() };
-            claim::offer(&deal.table, window, seat, may, out);
+        Phase::Rob(window)
+            if window.from != seat
+                && !deal.table.out().contains(seat)
+                && can_win_on(deal, seat, window.tile, Source::RobKong) =>
+        {
+            out.win_or_pass();
         }
         _ => {}
     }
@@ -88,19 +91,13 @@ pub(super) fn discards(deal: &Deal<Xuezhan>, seat: Seat) -> TileMask {
 /// Clauses: `xuezhan.turn.kong`, `xuezhan.ruling.31`, `xuezhan.ruling.32`.
 #[inline]
 fn offer_own_kongs(deal: &Deal<Xuezhan>, seat: Seat, out: &mut Choices) {
-    let hand = deal.table.hand(seat);
-    let fours = hand.fours();
+    let fours = deal.table.hand(seat).fours();
     if !fours.is_empty() {
         let void = deal.memo.void[seat.index()].map_or(TileMask::EMPTY, TileMask::of_suit);
-        for tile in (fours & !void).iter().filter(|tile| may_kong_concealed(deal, seat, *tile)) {
-            out.own_kong(tile);
-        }
+        let kongs = (fours & !void).iter().filter(|tile| may_kong_concealed(deal, seat, *tile));
+        out.own_kongs(kongs.collect());
     }
-    for meld in deal.table.melds(seat) {
-        if meld.kind == MeldKind::Pung && hand.count(meld.tile) > 0 {
-            out.own_kong(meld.tile);
-        }
-    }
+    out.own_kongs(deal.table.fourths(seat));
 }
 
 /// A declared seat may kong only the kind it has just drawn, and only if its waits stay what they were before the draw.
