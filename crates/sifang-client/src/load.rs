@@ -153,7 +153,7 @@ struct Player {
     random: u64,
 }
 
-/// What a player can speak about; each is spoken about once.
+/// What a player can send something about; for each once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Topic {
     Nonce(String),
@@ -223,7 +223,7 @@ impl Player {
         Ok(tally)
     }
 
-    /// What this player has to speak about as things stand, if anything.
+    /// What this player has to send something about as things stand, if anything.
     fn topic(&self, host: bool) -> Option<Topic> {
         let room = &self.client.room;
         let played = || room["match"]["match_id"].to_string();

@@ -36,7 +36,7 @@ pub struct Since {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// The first message: who speaks, and in which version.
+    /// The first message: who connects, and in which version.
     Hello {
         /// [`PROTOCOL`](crate::PROTOCOL).
         protocol: String,

@@ -39,7 +39,7 @@ impl Room {
         self.bout.as_ref().ok_or_else(|| ErrorCode::NoMatch.into())
     }
 
-    /// Goes on where everybody who is waited for has spoken: nonces, the next deal, a vote.
+    /// Goes on where everybody who is waited for has answered: nonces, the next deal, a vote.
     pub(crate) fn recheck(&mut self, step: &mut Step<'_>) {
         let humans = self.humans();
         let Some(bout) = &self.bout else { return };

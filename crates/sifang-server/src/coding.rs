@@ -63,7 +63,7 @@ impl Accepted {
         accepted
     }
 
-    /// How much a coding is wanted; nothing: not at all. What nobody speaks of is sent as it is.
+    /// How much a coding is wanted; nothing: not at all. What nobody names is sent as it is.
     pub(crate) fn rank(self, coding: Coding) -> Option<u16> {
         let named = match coding {
             Coding::Identity => self.identity,

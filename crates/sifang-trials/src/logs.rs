@@ -11,7 +11,7 @@ const LONGEST_WORD: usize = 32;
 
 /// Lines of logs, and those of them that leak something.
 static LINES: AtomicU64 = AtomicU64::new(0);
-static TELLING: AtomicU64 = AtomicU64::new(0);
+static LEAKING: AtomicU64 = AtomicU64::new(0);
 
 /// Reads the log of a server that has ended.
 pub(crate) fn read(log: &str) {
@@ -20,14 +20,14 @@ pub(crate) fn read(log: &str) {
         eprintln!("V6: {line}");
     }
     LINES.fetch_add(log.lines().count() as u64, Relaxed);
-    TELLING.fetch_add(found.len() as u64, Relaxed);
+    LEAKING.fetch_add(found.len() as u64, Relaxed);
 }
 
 /// What was read so far; nothing, if no server has said anything.
 pub fn log_bars() -> Vec<Bar> {
     let lines = LINES.load(Relaxed);
     let what = "lines of the logs of all servers of this run with a tile, name, ticket or seed";
-    (lines > 0).then(|| Bar::none("V6", what, TELLING.load(Relaxed), lines)).into_iter().collect()
+    (lines > 0).then(|| Bar::none("V6", what, LEAKING.load(Relaxed), lines)).into_iter().collect()
 }
 
 /// Lines that leak what they must not, or one of these secrets.

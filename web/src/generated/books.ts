@@ -2,7 +2,7 @@
 // -p sifang-proto --features ts` writes it anew.
 /* eslint-disable */
 
-import type { Op, Seat, SeenStep, Tile } from './protocol';
+import type { Op, Seat, SeenStep, Text, Tile } from './protocol';
 
 /**
  * The answer to a request.
@@ -1014,19 +1014,6 @@ b: Estimate | null,
 difference: Difference | null, 
 /**
  * Simplified Chinese.
- */
-zh: string, 
-/**
- * English.
- */
-en: string, };
-
-/**
- * A text in both languages.
- */
-export type Text = { 
-/**
- * Chinese.
  */
 zh: string, 
 /**

@@ -1264,6 +1264,33 @@ level: string, };
 export type Op = "start" | "plus" | "times" | "fan" | "times_fans" | "double_per_fan" | "raise_to_fans" | "cap_fans" | "cap" | "round_up_to" | "share";
 
 /**
+ * The subject (an option or `players`) is one of the values under `is`, or none of those under `not`.
+ */
+export type OptionCondition = { subject: string, is?: Array<OptionValue>, not?: Array<OptionValue>, };
+
+/**
+ * One option.
+ */
+export type OptionProperty = { type: PropertyKind, minimum?: number, maximum?: number, enum?: Array<number | string>, default: OptionValue, title: string, description: string, "x-zh": OptionWords, "x-en": OptionWords, "x-group": string, "x-clause": string, "x-visible-if"?: Array<OptionCondition>, };
+
+/**
+ * The schema of a rule set's options.
+ */
+export type OptionSchema = { $schema: string, $id: string, title: string, "x-zh": OptionTitle, "x-en": OptionTitle, type: string, additionalProperties: boolean, "x-groups": { [key in string]: Text }, properties: { [key in string]: OptionProperty }, };
+
+export type OptionTitle = { title: string, };
+
+/**
+ * One value of an option.
+ */
+export type OptionValue = boolean | number | string;
+
+/**
+ * What people read about an option in one language.
+ */
+export type OptionWords = { title: string, description: string, choices?: { [key in string]: string }, };
+
+/**
  * A part of a verdict.
  */
 export type PartView = { 
@@ -1467,6 +1494,8 @@ choices: Array<Action>,
  * What has been answered; the others have not yet.
  */
 answered: Action | null, };
+
+export type PropertyKind = "boolean" | "integer" | "string";
 
 /**
  * `POST /api/quick`: a room with bots that starts at once.
@@ -1797,7 +1826,7 @@ export type RuleSetDetail = {
 /**
  * Its options as a JSON Schema with `x-zh`, `x-en`, `x-group`, `x-clause`, `x-visible-if`.
  */
-options: unknown, 
+options: OptionSchema, 
 /**
  * Its fan table.
  */
@@ -2305,6 +2334,19 @@ name: Words,
  * Anchor in the rule book.
  */
 clause: string, };
+
+/**
+ * The same words in both languages.
+ */
+export type Text = { 
+/**
+ * Simplified Chinese.
+ */
+zh: string, 
+/**
+ * English.
+ */
+en: string, };
 
 /**
  * A thrown tile. What is not so is not said: most of these are neither.

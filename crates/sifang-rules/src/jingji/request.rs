@@ -10,7 +10,7 @@ use crate::script::Script;
 use serde::{Deserialize, Serialize};
 use sifang_options::sentence;
 use sifang_shape::keys_of;
-use sifang_table::{Deal, Meld, MeldKind, Op, Progress, RuleSet, Source, Steps, Term};
+use sifang_table::{Deal, Meld, MeldKind, Progress, RuleSet, Source, Steps};
 use sifang_tiles::{Seat, Tile, parse_tile, parse_tiles};
 use std::collections::BTreeMap;
 

@@ -19,7 +19,7 @@ pub(super) struct Guest {
     token: String,
     room: String,
     client: Client,
-    /// The phase and the decision it has spoken to last.
+    /// The phase and the decision it has answered last.
     said: (String, u64),
     random: u64,
 }
@@ -149,7 +149,7 @@ impl Guest {
         Some(message)
     }
 
-    /// Says something; that somebody else was faster, or that it speaks too often, is no fault.
+    /// Says something; that somebody else was faster, or that it sends too often, is no fault.
     async fn ask(&mut self, message: Value) -> Result<()> {
         let id = self.client.send(message.clone()).await?;
         match self.client.answer(id).await? {

@@ -35,7 +35,7 @@ impl World {
         let person = who.person.clone();
         let device = who.device();
         let chat = if calm || !device.inside { None } else { device.chat(&mut rng) };
-        let words = [chat, device.speak(&person, &mut rng, calm)];
+        let words = [chat, device.next_message(&person, &mut rng, calm)];
         let link = device.link;
         self.rng = rng;
         for word in words.into_iter().flatten() {

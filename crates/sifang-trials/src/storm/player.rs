@@ -132,7 +132,7 @@ impl Device {
     }
 
     /// What it says now.
-    pub(crate) fn speak(&mut self, who: &Person, rng: &mut Rng, calm: bool) -> Option<Value> {
+    pub(crate) fn next_message(&mut self, who: &Person, rng: &mut Rng, calm: bool) -> Option<Value> {
         if !self.has_something_to_say(calm) {
             return None;
         }
