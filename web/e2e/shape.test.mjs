@@ -1,0 +1,133 @@
+// The table in its window: it grows with the window, keeps still, and nothing that opens lies on what
+// is played with.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { position, table, unpack } from './fake.mjs';
+import { sound, stage } from './stage.mjs';
+
+const { browser } = stage({ servers: 'none' });
+
+const positions = unpack('prompts.json.gz');
+/** A turn with all tiles in the hand. */
+const turn = positions.find(
+  ({ view }) =>
+    view.rules === 'wuxi' &&
+    view.players[view.seat].hand.length === 14 &&
+    view.players[view.seat].drawn !== null &&
+    view.aside.every((aside) => aside.seat !== view.seat),
+).view;
+const claim = position('wuxi', 'claim: chi hu kong pass pon');
+const SIZES = [
+  { width: 2560, height: 1440, lang: 'en', theme: 'dark' },
+  { width: 1920, height: 1080, lang: 'zh', theme: 'light' },
+  { width: 1440, height: 900, lang: 'en', theme: 'light' },
+  { width: 1280, height: 720, lang: 'zh', theme: 'dark' },
+  { width: 844, height: 390, lang: 'en', theme: 'dark' },
+  { width: 390, height: 844, lang: 'zh', theme: 'light' },
+  { width: 390, height: 700, lang: 'en', theme: 'dark' },
+];
+
+const tiles = (page) =>
+  page
+    .locator('.hand .hand-tile')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+
+/** What an adviser says of a position: a reason with numbers, and what the discards leave. */
+function hintOf(view) {
+  const count = {
+    zh: '这样牌最好：差 2 张，有 28 张有用，预期 +4.2 分。',
+    en: 'Keeps the best hand: 2 tiles away, 28 useful tiles unseen, expects +4.2.',
+  };
+  const hand = (discard) => ({
+    discard,
+    away: 2,
+    waits: [],
+    useful: ['1s', '2s', '3p', '4p', '5m'].map((tile) => ({ tile, unseen: 3 })),
+    unseen: 39,
+  });
+  const discards = view.prompt.choices
+    .filter((choice) => choice.startsWith('discard '))
+    .map((choice) => hand(choice.slice('discard '.length)));
+  const action = discards.length > 0 ? `discard ${discards[0].discard}` : 'pass';
+  return {
+    recommended: { action, ...count },
+    standing: discards.length > 0 ? null : hand(null),
+    discards,
+    why_not: [],
+    exact: true,
+  };
+}
+
+/** What of the game the open hints lie on, or what lies under something else. */
+const hidden = (page) =>
+  page.evaluate(() => {
+    const panel = document.querySelector('.hints').getBoundingClientRect();
+    const meets = (box) =>
+      panel.left < box.right - 1 &&
+      box.left < panel.right - 1 &&
+      panel.top < box.bottom - 1 &&
+      box.top < panel.bottom - 1;
+    const game = '.hand-tile, .question, .action, .seat-card, .clock, .table-bar, .rack';
+    const covered = [...document.querySelectorAll(game)]
+      .filter((one) => one.checkVisibility() && meets(one.getBoundingClientRect()))
+      .map((one) => one.className);
+    const behind = [...document.querySelectorAll('.action, .hints .icon-btn')]
+      .filter((one) => {
+        const box = one.getBoundingClientRect();
+        const front = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return !one.contains(front);
+      })
+      .map((one) => one.className);
+    return [...covered, ...behind];
+  });
+
+for (const size of SIZES) {
+  const look = `${size.width}×${size.height}, ${size.lang}, ${size.theme}`;
+  test(`the table fills its window, the hand keeps still, the hints cover nothing (${look})`, async () => {
+    const { page, context, problems, show, hints } = await table(browser, 'wuxi', size);
+    const clock = { until: Date.now() + 60_000, total_ms: 60_000, bank_ms: 0 };
+    const ask = (view) => show(view, {}, { clock: { ...clock, seats: [view.seat] } });
+
+    await ask(turn);
+    const before = await tiles(page);
+    const across = (before.at(-1).right - before[0].left) / size.width;
+    if (size.width >= 1440) assert.ok(across >= 0.75 && across <= 0.85, `hand: ${across}`);
+    else assert.ok(across >= 0.7, `hand: ${across}`);
+    if (size.width > size.height) {
+      const river = await page.locator('.river-bottom').evaluate((one) => one.clientWidth);
+      assert.ok(river >= 0.145 * size.width, `river: ${river}`);
+    }
+
+    // The tile goes, and comes with the next turn: no other tile moves.
+    const own = turn.players[turn.seat];
+    const rest = [...own.hand];
+    rest.splice(rest.lastIndexOf(own.drawn), 1);
+    const players = turn.players.map((one) =>
+      one === own ? { ...own, hand: rest, drawn: null, closed: rest.length } : one,
+    );
+    await show({ ...turn, players, prompt: null });
+    const after = await tiles(page);
+    assert.equal(after.length, 13);
+    after.forEach(({ x, y }, i) => {
+      assert.ok(Math.abs(x - before[i].x) < 1, `tile ${i}: ${before[i].x} → ${x}`);
+      assert.ok(Math.abs(y - before[i].y) < 1, `tile ${i}: ${before[i].y} → ${y}`);
+    });
+
+    for (const view of [turn, claim]) {
+      hints.set(view.prompt.decision, hintOf(view));
+      await ask(view);
+      if ((await page.locator('.hints').count()) === 0) await page.keyboard.press('t');
+      await page.locator('.hints .advice').waitFor();
+      await page.locator('.actions[data-armed="true"]').waitFor();
+      assert.deepEqual(await hidden(page), []);
+      // One number of helpful tiles, not one of the adviser's and another of the panel.
+      const said = await page.locator('.hints').innerText();
+      assert.match(said, /39/);
+      assert.doesNotMatch(said, /28/);
+      assert.match(said, /\+4\.2/);
+      await sound(page, look);
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+}
