@@ -39,6 +39,10 @@ export const common = {
 
   'net.connecting': { zh: '正在连接…', en: 'Connecting…' },
   'net.lost': { zh: '连接断了，正在重连（第 {n} 次）', en: 'Connection lost, trying again ({n})' },
+  'net.quiet': {
+    zh: '服务器没有回应，可能断线了，正在确认…',
+    en: 'The server does not answer; the connection may be lost …',
+  },
   'net.back': { zh: '已重新连上', en: 'Connected again' },
   'net.signedOut': { zh: '这台设备已退出登录', en: 'This device is signed out' },
   'net.signedOutText': {
