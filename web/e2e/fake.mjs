@@ -96,12 +96,14 @@ export async function table(
   const hints = new Map();
   /** Kinds of messages that are refused. */
   const refused = new Set();
+  let muted = false;
   let wire;
   await page.routeWebSocket(/\/ws$/, (socket) => {
     wire = socket;
     socket.onMessage((text) => {
       const message = JSON.parse(text);
       heard.push(message);
+      if (muted) return;
       if (message.type === 'hello')
         socket.send(
           JSON.stringify({
@@ -174,6 +176,8 @@ export async function table(
       next: null,
       dissolve: null,
       hurry: null,
+      void: null,
+      voided: [],
       ...different,
     };
     const fairness = { commitment: '', terms: '', nonces: [], revealed: [] };
@@ -211,5 +215,7 @@ export async function table(
   while (!heard.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
   /** Says something else. */
   const say = (message) => wire.send(JSON.stringify(message));
-  return { page, context, problems, heard, show, tell, hints, refused, say };
+  /** The server says nothing any more. */
+  const mute = (now) => void (muted = now);
+  return { page, context, problems, heard, mute, show, tell, hints, refused, say };
 }
