@@ -2,8 +2,8 @@
 // is played with.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { position, table, unpack } from './fake.mjs';
-import { sound, stage } from './stage.mjs';
+import { ME, position, settled, table, unpack } from './fake.mjs';
+import { contrasts, sound, stage } from './stage.mjs';
 
 const { browser } = stage({ servers: 'none' });
 
@@ -128,6 +128,127 @@ for (const size of SIZES) {
       await sound(page, look);
     }
     assert.deepEqual(problems, []);
+    await context.close();
+  });
+}
+
+const me = { occupant: { type: 'human', ...ME, online: true, left: false }, ready: true };
+const bot = { occupant: { type: 'bot', level: 'greedy' }, ready: true, auto: false };
+/** The seats of a room in which one sits oneself. */
+const seats = (view, own) => view.players.map((_, seat) => (seat === view.seat ? own : bot));
+
+/** Pairs of things that lie on each other. */
+const clashes = (page, ones, others) =>
+  page.evaluate(
+    ([first, second]) => {
+      const shown = (selector) =>
+        [...document.querySelectorAll(selector)].filter((one) =>
+          one.checkVisibility({ visibilityProperty: true }),
+        );
+      const meet = (a, b) =>
+        a.left < b.right - 1 &&
+        b.left < a.right - 1 &&
+        a.top < b.bottom - 1 &&
+        b.top < a.bottom - 1;
+      return shown(first).flatMap((one) =>
+        shown(second)
+          .filter((other) => !one.contains(other) && !other.contains(one))
+          .filter((other) => meet(one.getBoundingClientRect(), other.getBoundingClientRect()))
+          .map((other) => `${one.className} on ${other.className}`),
+      );
+    },
+    [ones, others],
+  );
+
+for (const size of [
+  { width: 1440, height: 900, lang: 'zh', theme: 'light' },
+  { width: 844, height: 390, lang: 'zh', theme: 'light' },
+  { width: 390, height: 844, lang: 'en', theme: 'dark' },
+  { width: 375, height: 667, lang: 'en', theme: 'light' },
+]) {
+  const { width, height } = size;
+  const look = `${width}×${height}, ${size.lang}, ${size.theme}`;
+  test(`what is asked can be seen, and covers nobody (${look})`, async () => {
+    const first = await table(browser, 'xuezhan', size);
+    const { page, show } = first;
+    const bury = position('xuezhan', 'bury: bury');
+    await show(bury);
+    const hand = bury.players[bury.seat].hand;
+    for (const suit of 'mmp')
+      await page.locator(`.hand .hand-tile[data-tile$="${suit}"]:not([data-sel])`).first().click();
+    assert.ok(hand.length >= 13);
+    const game = '.seat-card, .hand-tile, .action, .compass, .table-bar .icon-btn';
+    assert.deepEqual(await clashes(page, '.bury-stage', game), []);
+
+    // Played for by the house: who sits where can still be seen.
+    const view = position('xuezhan', 'turn: discard');
+    await show({ ...view, prompt: null }, { seats: seats(view, { ...me, auto: true }) });
+    const takeOver = page.locator('[data-action="take-over"]');
+    assert.deepEqual(await clashes(page, '.banner, [data-action="take-over"]', game), []);
+    assert.deepEqual(
+      await clashes(page, '.badge', '.river, .advance button, .hand-tile, .prop'),
+      [],
+    );
+    await sound(page, 'auto');
+    await takeOver.click();
+    while (!first.heard.some(({ type }) => type === 'auto')) await page.waitForTimeout(20);
+
+    // What the next deal begins with can be read.
+    const end = settled('xuezhan');
+    await show(end.view, { phase: 'between' }, end.at, 0);
+    const where = page.locator('.rules-panel .where');
+    await where.scrollIntoViewIfNeeded();
+    const line = (await contrasts(page, '.rules-panel')).filter(({ text }) =>
+      /下一局庄家|Next dealer/.test(text),
+    );
+    assert.ok(line.length > 0 && line.every(({ ratio }) => ratio >= 4.5), JSON.stringify(line));
+
+    // Before the match: the button that everybody waits for is in the window.
+    await show(view, { phase: 'nonces' });
+    await show(view, {
+      phase: 'waiting',
+      host: '00000000000000bb',
+      seats: seats(view, { ...me, ready: false, auto: false }),
+    });
+    const ready = await page.locator('[data-action="ready"]').boundingBox();
+    assert.ok(ready.y >= 0 && ready.y + ready.height <= height, `ready at ${ready.y}`);
+    await first.context.close();
+
+    // Tiles on buttons are large enough to be told apart.
+    const { page: other, context, show: ask } = await table(browser, 'jingji', size);
+    await ask(position('jingji', 'claim: chi hu kong pass pon'));
+    const widths = await other
+      .locator('.action .used-tiles .tile')
+      .evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().width));
+    assert.ok(widths.length >= 3 && Math.min(...widths) >= 17.5, `${widths}`);
+    assert.deepEqual(await clashes(other, '.action', '.hand-tile, .seat-card, .table-bar'), []);
+    await ask(position('jingji', 'turn: discard ready.'));
+    const tile = other.locator('.hand .hand-tile[data-rdy]').first();
+    if ((await other.locator('.action.wide').count()) === 0) await tile.click();
+    const told = await other.locator('.action.wide').first().innerText();
+    assert.match(told, size.lang === 'zh' ? /打[^]*听/ : /throw[^]*wait/);
+    await sound(other, 'declares');
+
+    // A notch and the bar of a phone lie beside the table.
+    const devtools = await context.newCDPSession(other);
+    const insets = { top: 30, left: 44, right: 44, bottom: 21 };
+    await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });
+    await other.waitForTimeout(100);
+    const outside = await other.evaluate(
+      ({ top, left, right, bottom }) =>
+        [...document.querySelectorAll('.hand-tile, .action, .seat-avatar, .table-bar .icon-btn')]
+          .filter((one) => one.checkVisibility())
+          .map((one) => one.getBoundingClientRect())
+          .filter(
+            (box) =>
+              box.left < left - 1 ||
+              box.right > innerWidth - right + 1 ||
+              box.top < top - 1 ||
+              box.bottom > innerHeight - bottom + 1,
+          ).length,
+      insets,
+    );
+    assert.equal(outside, 0);
     await context.close();
   });
 }
