@@ -17,7 +17,7 @@ async function leave(page) {
 
 const seatOf = (page) => page.locator('.zone-bottom .seat-card').getAttribute('data-seat');
 
-test('whoever leaves a match, alone or among others, finds it in the lobby', async () => {
+test('a link can be copied without a clipboard; whoever leaves a match finds it in the lobby', async () => {
   // Alone against bots.
   const { page, context, problems } = await player({ width: 390, height: 844 });
   await page.goto(server.url);
@@ -30,11 +30,22 @@ test('whoever leaves a match, alone or among others, finds it in the lobby', asy
   await context.close();
 
   // With somebody who stays.
+  // … on plain http in a home network, where pages have no clipboard.
   const host = await player();
+  await host.context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }),
+  );
   await host.page.goto(`${server.url}/new/xuezhan`);
   await host.page.locator('[data-action="create"]').first().click();
   await host.page.waitForSelector('.big-code');
   const link = await host.page.locator('.invite + .row-form input').inputValue();
+  await host.page.locator('.invite + .row-form button').click();
+  const copied = host.page.locator('.toast');
+  assert.match(await copied.innerText(), /不能替你复制/);
+  assert.equal(await host.page.evaluate(() => String(getSelection())), link);
+  assert.equal(await copied.locator('input').inputValue(), link);
+  await sound(host.page, 'copied');
+  await copied.locator('button').click();
   const guest = await player({ lang: 'en', theme: 'dark' });
   await guest.page.goto(link);
   await guest.page.locator('[data-action="ready"]').click();
