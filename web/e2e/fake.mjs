@@ -45,7 +45,7 @@ const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 
 export async function table(
   browser,
   rules,
-  { width, height, lang, theme = 'dark', touch = false },
+  { width, height, lang, theme = 'dark', touch = false, script = null },
 ) {
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
   await context.addInitScript(
@@ -58,6 +58,7 @@ export async function table(
     },
     [lang, theme],
   );
+  if (script !== null) await context.addInitScript(script);
   const page = await context.newPage();
   const problems = [];
   page.on(

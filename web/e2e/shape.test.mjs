@@ -84,11 +84,26 @@ const hidden = (page) =>
 for (const size of SIZES) {
   const look = `${size.width}×${size.height}, ${size.lang}, ${size.theme}`;
   test(`the table fills its window, the hand keeps still, the hints cover nothing (${look})`, async () => {
-    const { page, context, problems, show, hints } = await table(browser, 'wuxi', size);
+    const { page, context, problems, show, hints } = await table(browser, 'wuxi', {
+      ...size,
+      script: () => {
+        globalThis.awake = 0;
+        const request = () => Promise.resolve({ release: () => void (globalThis.awake -= 1) });
+        Object.defineProperty(Navigator.prototype, 'wakeLock', {
+          value: { request: () => ((globalThis.awake += 1), request()) },
+        });
+      },
+    });
     const clock = { until: Date.now() + 60_000, total_ms: 60_000, bank_ms: 0 };
     const ask = (view) => show(view, {}, { clock: { ...clock, seats: [view.seat] } });
 
+    // Whose turn it is cannot be missed: at the hand, in the name of the tab, and the screen stays on.
+    await show({ ...turn, prompt: null });
+    assert.equal(await page.title(), '四方 Sifang');
+    assert.equal(await page.evaluate(() => globalThis.awake), 1);
     await ask(turn);
+    assert.match(await page.title(), size.lang === 'zh' ? /轮到你/ : /Your turn/);
+    assert.notEqual(await page.locator('.felt').getAttribute('data-mine'), null);
     const before = await tiles(page);
     const across = (before.at(-1).right - before[0].left) / size.width;
     if (size.width >= 1440) assert.ok(across >= 0.75 && across <= 0.85, `hand: ${across}`);
