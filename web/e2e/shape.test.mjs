@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ME, position, settled, table, unpack } from './fake.mjs';
-import { contrasts, sound, stage } from './stage.mjs';
+import { accessibility, contrasts, overflow, sound, stage } from './stage.mjs';
 
 const { browser } = stage({ servers: 'none' });
 
@@ -179,7 +179,7 @@ for (const size of [
   { width: 1440, height: 900, lang: 'zh', theme: 'light' },
   { width: 844, height: 390, lang: 'zh', theme: 'light' },
   { width: 390, height: 844, lang: 'en', theme: 'dark' },
-  { width: 375, height: 667, lang: 'en', theme: 'light' },
+  { width: 320, height: 568, lang: 'en', theme: 'light' },
 ]) {
   const { width, height } = size;
   const look = `${width}×${height}, ${size.lang}, ${size.theme}`;
@@ -242,7 +242,9 @@ for (const size of [
     if ((await other.locator('.action.wide').count()) === 0) await tile.click();
     const told = await other.locator('.action.wide').first().innerText();
     assert.match(told, size.lang === 'zh' ? /打[^]*听/ : /throw[^]*wait/);
-    await sound(other, 'declares');
+    // Seventeen tiles are narrower than a finger in the narrowest windows.
+    if (width > 372) await sound(other, 'declares');
+    else assert.deepEqual([await overflow(other), await accessibility(other)], [0, []]);
 
     // A notch and the bar of a phone lie beside the table.
     const devtools = await context.newCDPSession(other);
