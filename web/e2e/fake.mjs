@@ -45,7 +45,7 @@ const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 
 export async function table(
   browser,
   rules,
-  { width, height, lang, theme = 'dark', touch = false },
+  { width, height, lang, theme = 'dark', touch = false, script = null },
 ) {
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
   await context.addInitScript(
@@ -58,6 +58,7 @@ export async function table(
     },
     [lang, theme],
   );
+  if (script !== null) await context.addInitScript(script);
   const page = await context.newPage();
   const problems = [];
   page.on(
@@ -96,12 +97,14 @@ export async function table(
   const hints = new Map();
   /** Kinds of messages that are refused. */
   const refused = new Set();
+  let muted = false;
   let wire;
   await page.routeWebSocket(/\/ws$/, (socket) => {
     wire = socket;
     socket.onMessage((text) => {
       const message = JSON.parse(text);
       heard.push(message);
+      if (muted) return;
       if (message.type === 'hello')
         socket.send(
           JSON.stringify({
@@ -174,6 +177,8 @@ export async function table(
       next: null,
       dissolve: null,
       hurry: null,
+      void: null,
+      voided: [],
       ...different,
     };
     const fairness = { commitment: '', terms: '', nonces: [], revealed: [] };
@@ -211,5 +216,7 @@ export async function table(
   while (!heard.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
   /** Says something else. */
   const say = (message) => wire.send(JSON.stringify(message));
-  return { page, context, problems, heard, show, tell, hints, refused, say };
+  /** The server says nothing any more. */
+  const mute = (now) => void (muted = now);
+  return { page, context, problems, heard, mute, show, tell, hints, refused, say };
 }

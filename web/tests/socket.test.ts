@@ -47,8 +47,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function connect(): { socket: Socket; lost: number[]; received: ServerMessage[] } {
+function connect(): {
+  socket: Socket;
+  lost: number[];
+  quiet: boolean[];
+  received: ServerMessage[];
+} {
   const lost: number[] = [];
+  const quiet: boolean[] = [];
   const received: ServerMessage[] = [];
   const socket = new Socket(
     'ws://localhost/',
@@ -56,10 +62,11 @@ function connect(): { socket: Socket; lost: number[]; received: ServerMessage[] 
       greet: () => ({ type: 'hello', protocol: 'p', token: 't' }),
       message: (message) => received.push(message),
       lost: (attempt) => lost.push(attempt),
+      quiet: (now) => quiet.push(now),
     },
     () => new Wire() as unknown as WebSocket,
   );
-  return { socket, lost, received };
+  return { socket, lost, quiet, received };
 }
 
 describe('the socket', () => {
@@ -121,12 +128,31 @@ describe('the socket', () => {
     socket.close();
   });
 
-  it('notices a connection that has gone silent', async () => {
-    const { socket, lost } = connect();
+  it('tells soon that nothing comes, and notices a connection that has gone silent', async () => {
+    const { socket, lost, quiet } = connect();
     last().open();
+    last().say({ type: 'pong', now: 0 });
     void socket.ready(null);
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(lost.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(9_500);
+    expect([quiet, lost]).toEqual([[true], []]);
+    last().say({ type: 'pong', now: 0 });
+    expect(quiet).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(9_500);
+    expect([quiet, lost]).toEqual([[true, false, true], []]);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect([quiet.at(-1), lost.length]).toEqual([false, 1]);
+    socket.close();
+  });
+
+  it('takes no rest between two pings for a silence', async () => {
+    const { socket, lost, quiet } = connect();
+    last().open();
+    last().say({ type: 'pong', now: 0 });
+    void socket.ready(null);
+    // A page in the background: its timers run once in a minute.
+    vi.setSystemTime(Date.now() + 60_000);
+    await vi.advanceTimersByTimeAsync(3_100);
+    expect([quiet, lost]).toEqual([[], []]);
     socket.close();
   });
 

@@ -9,6 +9,8 @@ export interface Handlers {
   message: (message: ServerMessage) => void;
   /** The connection was lost; `attempt` counts the tries since then. */
   lost: (attempt: number) => void;
+  /** Nothing came for a while though an answer was due; or something came again. */
+  quiet: (quiet: boolean) => void;
 }
 
 /** What a socket looks like to this module; the browser's WebSocket, or a test's. */
@@ -16,8 +18,10 @@ export type Opener = (url: string) => WebSocket;
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
-const PING_EVERY = 8000;
-const SILENCE = 20000;
+const PING_EVERY = 3000;
+/** So long without an answer the line may be dead, which the player should know. */
+const QUIET = 5000;
+const SILENCE = 12000;
 
 /** Messages whose meaning does not change when they arrive after a break. */
 const REPEATED: ReadonlySet<ClientMessage['type']> = new Set([
@@ -41,7 +45,9 @@ export class Socket {
   #attempt = 0;
   #closed = false;
   #greeted = false;
-  #received = 0;
+  /** Since when an answer is due: pages in the background receive little because they ask little. */
+  #asked: number | null = null;
+  #quiet = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setInterval> | undefined;
   /** Sent and not answered yet, by number. */
@@ -110,21 +116,33 @@ export class Socket {
     this.#socket = socket;
     this.#id = 0;
     this.#greeted = false;
+    this.#asked = Date.now();
     socket.onopen = () => {
-      this.#received = Date.now();
+      this.#asked = Date.now();
       this.#write(socket, this.#handlers.greet());
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.#received = Date.now();
+      this.#asked = null;
+      this.#hush(false);
       this.#receive(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = () => this.#lost(socket);
     socket.onerror = () => this.#lost(socket);
     clearInterval(this.#pulse);
     this.#pulse = setInterval(() => {
-      if (Date.now() - this.#received > SILENCE) this.#lost(socket);
-      else if (this.#greeted) this.#write(socket, { type: 'ping' });
+      const due = this.#asked === null ? 0 : Date.now() - this.#asked;
+      if (due > SILENCE) return this.#lost(socket);
+      this.#hush(due > QUIET);
+      if (!this.#greeted) return;
+      this.#write(socket, { type: 'ping' });
+      this.#asked ??= Date.now();
     }, PING_EVERY);
+  }
+
+  #hush(quiet: boolean): void {
+    if (this.#quiet === quiet) return;
+    this.#quiet = quiet;
+    this.#handlers.quiet(quiet);
   }
 
   #receive(message: ServerMessage): void {
@@ -151,6 +169,7 @@ export class Socket {
     }
     this.#waiting.clear();
     this.#attempt += 1;
+    this.#hush(false);
     this.#handlers.lost(this.#attempt);
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.#attempt - 1));
     this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));

@@ -47,6 +47,8 @@ class Session {
   /** Tries since the connection was lost; 0: it works (or none is wanted). */
   attempt = $state(0);
   greeted = $state(false);
+  /** The connection stands, but nothing comes through it. */
+  quiet = $state(false);
   room = $state.raw<RoomView | null>(null);
   table = $state.raw<TableView | null>(null);
   happened = $state.raw<{ n: number; events: SeenEvent[] }>({ n: 0, events: [] });
@@ -160,6 +162,7 @@ class Session {
     this.#socket?.close();
     this.#socket = null;
     this.greeted = false;
+    this.quiet = false;
     this.attempt = 0;
     this.#forget();
   }
@@ -229,6 +232,7 @@ class Session {
         this.greeted = false;
         this.attempt = attempt;
       },
+      quiet: (quiet) => (this.quiet = quiet),
     });
   }
 

@@ -4,6 +4,15 @@ import type { Clock } from './model';
 
 const TICK = 250;
 
+/** The time at a seat. */
+export interface ShownTime {
+  seconds: number;
+  /** Which part of its time is left. */
+  part: number;
+  /** The seconds are beyond its time: it lives on its bank. */
+  over: boolean;
+}
+
 export class Countdown {
   #now = $state(Date.now());
   readonly #clock: () => Clock | null;
@@ -45,5 +54,22 @@ export class Countdown {
 
   times(seat: number): boolean {
     return this.#clock()?.seats.includes(seat) === true;
+  }
+
+  /**
+   * What stands at a seat that is on the clock: for the viewer the time left with its bank, for
+   * others the time of this decision and then how long they have been over it.
+   */
+  at(seat: number, own: boolean): ShownTime | null {
+    const clock = this.#clock();
+    if (clock === null || !this.times(seat)) return null;
+    if (own) {
+      const { seconds, part } = this;
+      return seconds > 0 ? { seconds, part, over: false } : null;
+    }
+    if (this.over !== null) return { seconds: this.over, part: 0, over: true };
+    const left = Math.max(0, clock.endsAt - this.#now);
+    const part = clock.total === 0 ? 0 : Math.min(1, left / clock.total);
+    return { seconds: Math.ceil(left / 1000), part, over: false };
   }
 }

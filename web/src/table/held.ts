@@ -9,6 +9,15 @@ export interface Held {
   drawn: boolean;
 }
 
+/** How far the drawn tile lies apart, in tiles. */
+export const APART = 0.32;
+
+/** Whether a hand of so many tiles has the one that is thrown next: sets of three and a pair. */
+export const isFull = (tiles: number): boolean => tiles % 3 === 2;
+
+/** Places for a hand of so many tiles: one stays free for the drawn tile, so that none moves. */
+export const placesOf = (tiles: number): number => (isFull(tiles) ? tiles : tiles + 1);
+
 /** The own hand in the order it lies, the drawn tile last and apart. */
 export function layOut(view: View, wilds: readonly Tile[], order: 'msp' | 'mps'): Held[] {
   const player = view.seat === null ? undefined : view.players[view.seat];

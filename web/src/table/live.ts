@@ -90,5 +90,6 @@ export function tableModel(
           },
     entries: table.entries,
     hintsAllowed: room.setup.hints,
+    watchers: room.spectators.length,
   };
 }

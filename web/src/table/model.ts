@@ -49,6 +49,9 @@ export interface TableModel {
   /** Payments of this deal that the viewer may know. */
   entries: Entry[];
   hintsAllowed: boolean;
+  /** How many people watch; the viewer is one of them. Nothing of it in a replay. */
+  watchers?: number;
+  watching?: boolean;
   /** What fixed the walls; absent where nothing is played. */
   promise?: ShownPromise | null;
 }

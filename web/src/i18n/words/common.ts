@@ -26,6 +26,10 @@ export const common = {
   'common.off': { zh: '关', en: 'off' },
   'common.copy': { zh: '复制', en: 'Copy' },
   'common.copied': { zh: '已复制', en: 'Copied' },
+  'common.copyYourself': {
+    zh: '这里不能替你复制（不是 https）。已选中，请按 Ctrl+C，或长按后复制：',
+    en: 'It could not be copied for you here (no https). It is selected: press Ctrl+C, or hold it and copy:',
+  },
   'common.save': { zh: '保存', en: 'Save' },
   'common.delete': { zh: '删除', en: 'Delete' },
   'common.listComma': { zh: '、', en: ', ' },
@@ -35,6 +39,10 @@ export const common = {
 
   'net.connecting': { zh: '正在连接…', en: 'Connecting…' },
   'net.lost': { zh: '连接断了，正在重连（第 {n} 次）', en: 'Connection lost, trying again ({n})' },
+  'net.quiet': {
+    zh: '服务器没有回应，可能断线了，正在确认…',
+    en: 'The server does not answer; the connection may be lost …',
+  },
   'net.back': { zh: '已重新连上', en: 'Connected again' },
   'net.signedOut': { zh: '这台设备已退出登录', en: 'This device is signed out' },
   'net.signedOutText': {

@@ -52,6 +52,11 @@ export const settlement = {
   'result.won': { zh: '{name} 胡', en: '{name} wins' },
   'result.selfDrawn': { zh: '{name} 自摸', en: '{name} by self-draw' },
   'result.and': { zh: '、', en: ', ' },
+  'result.join': { zh: '回房间', en: 'To the room' },
+  'result.others': {
+    zh: '有人要再来一场，在房间里等。你可以先看完。',
+    en: 'Somebody wants to play once more and waits in the room. Read on as long as you like.',
+  },
   'result.again': { zh: '再来一场', en: 'Once more' },
   'result.corrections': { zh: '终局加减', en: 'Corrections at the end' },
   'result.draw': { zh: '流局', en: 'draw' },

@@ -14,6 +14,10 @@ export const table = {
   'table.dealer': { zh: '庄', en: 'D' },
   'table.dealerLong': { zh: '庄家', en: 'dealer' },
   'table.seconds': { zh: '还有 {n} 秒', en: '{n} seconds left' },
+  'table.over': {
+    zh: '超时 {n} 秒，在用备用时间',
+    en: '{n} seconds over, on reserve time',
+  },
   'table.drawnMark': { zh: '刚摸', en: 'just drawn' },
   'table.readyMark': { zh: '打出后听牌', en: 'leaves you ready' },
   'table.notNow': { zh: '这张现在不能打', en: 'This tile cannot go now' },
@@ -75,6 +79,11 @@ export const table = {
   'table.concealed': { zh: '暗', en: 'C' },
   'table.from': { zh: '来自{name}', en: 'from {name}' },
   'table.spectator': { zh: '旁观中', en: 'Watching' },
+  'table.youWatch': {
+    zh: '你在旁观，坐在{name}身后',
+    en: 'You are watching, from behind {name}',
+  },
+  'table.watched': { zh: '{n} 人旁观', en: '{n} watching' },
   'table.indicator': { zh: '指示', en: 'shown' },
 
   'meld.chi': { zh: '吃', en: 'Chi' },
