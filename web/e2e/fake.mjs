@@ -207,6 +207,11 @@ export async function table(
       );
       await page.waitForTimeout(seen === view ? wait : 20);
     }
+    // A page on a busy machine takes longer than usual to accept answers.
+    if (wait >= 360)
+      await page.waitForFunction(
+        () => document.querySelector('.actions[data-armed="false"]') === null,
+      );
   };
   /** Tells what happened, without a change of the position. */
   const tell = (events) =>
