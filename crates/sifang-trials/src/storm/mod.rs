@@ -263,6 +263,13 @@ mod tests {
         }
     }
 
+    /// After a panic three players came in, one after the other, and nobody played on: the next panic
+    /// is the second at the same place, and the room rightly set aside.
+    #[test]
+    fn coming_in_again_and_again_is_no_other_place() {
+        assert_eq!(storm(&Case::new(1, 4336), false).wrong, None);
+    }
+
     /// The first of some cases in which something is noticed.
     fn found(what: &str, case: impl Fn(u64) -> Case) {
         let found = (0..400).find_map(|index| Some((index, storm(&case(index), false).wrong?)));

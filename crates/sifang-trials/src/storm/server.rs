@@ -18,8 +18,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// How long a process waits before it reads the disk again.
 const PATIENCE_MS: Millis = 1_000;
-/// So many lines after a panic, another one is certainly at another place: coming back writes one.
-const APART: usize = 3;
 
 /// The process, its one room, and the disk that outlives both.
 pub(crate) struct Server {
@@ -39,8 +37,11 @@ pub(crate) struct Server {
     pub refuses_until: Millis,
     pub panics_next: bool,
     pub dies_after_commit: bool,
-    /// Lines in the log when the core panicked last.
-    panicked_at: Option<usize>,
+    /// The line on its way to the disk is of somebody who comes in.
+    enters: bool,
+    /// Since the last panic people have only come in. However many they were, another panic may
+    /// count as the second at the same place.
+    only_entered: bool,
     /// Every message makes the core panic; how often it has.
     pub poisoned: Option<u32>,
     /// Since when nobody is connected, by the server's clock.
@@ -80,7 +81,8 @@ impl Server {
             refuses_until: 0,
             panics_next: false,
             dies_after_commit: false,
-            panicked_at: None,
+            enters: false,
+            only_entered: false,
             poisoned: None,
             alone: Some(0),
             writing: VecDeque::new(),
@@ -99,7 +101,7 @@ impl Server {
 
     /// Whether a panic now would certainly not be the second at the same place.
     pub(crate) fn may_panic(&self) -> bool {
-        self.panicked_at.is_none_or(|lines| self.lines.len() >= lines + APART)
+        !self.only_entered
     }
 
     /// The earliest update after which this stream can be gone on with.
@@ -175,6 +177,7 @@ impl World {
         }
         let is_turn = matches!(event, DriverEvent::Input(_) | DriverEvent::Timer);
         let is_turn = is_turn && self.server.driver.is_ready();
+        let enters = matches!(event, DriverEvent::Input(Input::Enter { .. }));
         let unasked = matches!(event, DriverEvent::Timer | DriverEvent::Input(Input::Bot(_)));
         let panics = is_turn && self.is_to_panic(&event);
         // A digest is dear: looking at some of them is enough.
@@ -198,6 +201,9 @@ impl World {
         {
             self.fail("something changed without a line".into());
         }
+        if commands.iter().any(|command| matches!(command, Command::Append(_))) {
+            self.server.enters = enters;
+        }
         let alone = self.server.alone.unwrap_or(now);
         self.server.alone = self.server.connections.is_empty().then_some(alone);
         self.carry_out(commands);
@@ -216,7 +222,7 @@ impl World {
         let panics = self.server.panics_next && self.server.may_panic();
         self.server.panics_next = false;
         if panics {
-            self.server.panicked_at = Some(self.server.lines.len());
+            self.server.only_entered = true;
         }
         panics
     }
@@ -232,6 +238,7 @@ impl World {
                 return self.fail("a line that does not join its log".into());
             }
             self.server.lines.push(append.line.into_bytes());
+            self.server.only_entered &= self.server.enters;
             let deals = append.reports.into_iter().filter_map(|report| match report {
                 Report::Deal(report) => Some(*report),
                 Report::Unplayed(_) | Report::Match(_) => None,
