@@ -212,6 +212,13 @@ test('pages fit every window, and what is tapped is large enough', async () => {
         await page.waitForTimeout(200);
         assert.equal(await overflow(page), 0, `${path} ${width} ${lang}`);
         assert.deepEqual(await smallTargets(page), [], `${path} ${width} ${lang}`);
+        // Whoever has chosen larger letters in the browser gets them.
+        const title = page.locator('main h1');
+        const size = () => title.evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+        const usual = await size();
+        await page.evaluate(() => (document.documentElement.style.fontSize = '22px'));
+        assert.equal(Math.round((100 * (await size())) / usual), 138, `${path} ${width} ${lang}`);
+        assert.equal(await overflow(page), 0, `${path} ${width} ${lang}, large letters`);
       }
       await context.close();
     }

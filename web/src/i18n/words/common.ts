@@ -28,7 +28,9 @@ export const common = {
   'common.copied': { zh: '已复制', en: 'Copied' },
   'common.copyYourself': {
     zh: '这里不能替你复制（不是 https）。已选中，请按 Ctrl+C，或长按后复制：',
-    en: 'It could not be copied for you here (no https). It is selected: press Ctrl+C, or hold it and copy:',
+    en:
+      'It could not be copied for you here (no https). It is selected: press Ctrl+C, or hold it and ' +
+      'copy:',
   },
   'common.save': { zh: '保存', en: 'Save' },
   'common.delete': { zh: '删除', en: 'Delete' },
