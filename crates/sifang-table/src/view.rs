@@ -3,7 +3,7 @@
 
 use crate::{Action, Aside, Deal, DecisionId, End, HandTiles, RuleSet, SeenMeld, Stage, Viewer, Win};
 use serde::Serialize;
-use sifang_tiles::{Seat, Tile};
+use sifang_tiles::{Hand, Seat, Tile};
 
 /// Most prompts offer a discard of each kind held, and little else.
 const CHOICES: usize = 16;
@@ -210,7 +210,9 @@ impl<'a, R: RuleSet> Seen<'a, R> {
         self.moment
     }
 
-    fn own_seat(&self) -> Option<Seat> {
+    /// Whose eyes they are, if a seat's.
+    #[inline]
+    pub fn seat(&self) -> Option<Seat> {
         if let Viewer::Seat(seat) = self.who { Some(seat) } else { None }
     }
 
@@ -219,9 +221,14 @@ impl<'a, R: RuleSet> Seen<'a, R> {
         self.who.owns(seat) || self.moment.deal.table.shown().contains(seat)
     }
 
-    /// The closed tiles of a seat, ascending, where they may be seen.
+    /// The closed tiles of a seat, where they may be seen.
+    pub fn open_hand(&self, seat: Seat) -> Option<&'a Hand> {
+        self.is_open(seat).then(|| self.moment.deal.table.hand(seat))
+    }
+
+    /// The same as a list, ascending.
     pub fn hand(&self, seat: Seat) -> Option<HandTiles> {
-        self.is_open(seat).then(|| self.moment.deal.table.hand(seat).tiles().collect())
+        self.open_hand(seat).map(|hand| hand.tiles().collect())
     }
 
     /// The tile it has just drawn, where that may be seen.
@@ -258,7 +265,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
 
     fn prompt_into(&self, mut list: Vec<Action>) -> Option<Prompt> {
         let Moment { deal, decision, held } = self.moment;
-        let (seat, open) = (self.own_seat()?, deal.decision()?);
+        let (seat, open) = (self.seat()?, deal.decision()?);
         let choices = open.choices(seat)?;
         list.clear();
         list.reserve(CHOICES);
@@ -306,7 +313,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
     fn show(&self, view: &mut View<R::Extra, R::WinFacts>) {
         let deal = self.moment.deal;
         let table = &deal.table;
-        view.seat = self.own_seat();
+        view.seat = self.seat();
         view.dealer = table.dealer();
         (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
         (view.stage, view.end) = (self.moment.stage(), deal.end());
