@@ -38,7 +38,7 @@ class VecEnv:
         teacher: the name of a bot whose answers are told in `teacher`.
         oracle: fill `oracle`, which no player may see.
         insight: observations tell also what can be worked out (distances, useful tiles, what waits
-            pay, dangers). Costs ten times as much as what can be seen.
+            pay, dangers). Costs about seven times as much as what can be seen.
         buffers: a dict of arrays to be used instead of new ones, by name.
 
     Arrays (`n` rows each):

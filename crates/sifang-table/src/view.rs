@@ -1,7 +1,9 @@
 //! What one viewer may see of a deal at this moment. With `Journal::seen_by` this is the only place
 //! that decides it.
 
-use crate::{Action, Aside, Deal, DecisionId, End, HandTiles, RuleSet, SeenMeld, Stage, Viewer, Win};
+use crate::{
+    Action, Aside, Deal, DecisionId, End, HandTiles, MeldKind, RuleSet, SeenMeld, Stage, Viewer, Win,
+};
 use serde::Serialize;
 use sifang_tiles::{Hand, Seat, Tile};
 
@@ -240,6 +242,13 @@ impl<'a, R: RuleSet> Seen<'a, R> {
     pub fn melds(self, seat: Seat) -> impl Iterator<Item = SeenMeld> + use<'a, R> {
         let melds = self.moment.deal.table.melds(seat).iter();
         melds.map(move |meld| SeenMeld::new(meld, meld.closed && !self.is_open(seat)))
+    }
+
+    /// Its melds, each as its kind and its lowest tile, which is absent while face down.
+    #[inline]
+    pub fn lowest_of_melds(self, seat: Seat) -> impl Iterator<Item = (MeldKind, Option<Tile>)> + use<'a, R> {
+        let melds = self.moment.deal.table.melds(seat).iter();
+        melds.map(move |meld| (meld.kind, (!meld.closed || self.is_open(seat)).then_some(meld.tile)))
     }
 
     /// What each seat has won or lost so far.

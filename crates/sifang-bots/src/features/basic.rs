@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::{Board, Encoder, Offered, Picks};
 use sifang_rules::insight::Insight;
 use sifang_rules::signs::{ONE, amount, count, flag};
-use sifang_table::{Aside, Stage};
+use sifang_table::{Aside, MeldKind, Stage};
 use sifang_tiles::{Seat, Tile};
 
 const OWN: usize = at(PLANES, "own");
@@ -49,7 +49,9 @@ const PICKS: usize = at(GLOBALS, "picks");
 const COPY: u8 = 25;
 /// The most signs a seat can have.
 const MOST_SIGNS: usize = 16;
-/// What a tile counts that was thrown so many throws ago.
+/// Room for all kinds and more, a power of two: a kind modulo this needs no check.
+const ROOM: usize = 64;
+/// What a tile counts that was thrown so many throws ago. A deal has fewer throws than that.
 const RECENTLY: [u8; 256] = {
     let (mut all, mut since) = ([0; 256], 0);
     while since < all.len() {
@@ -123,13 +125,15 @@ impl Page<'_> {
             }
         }
         let (mut melds, mut kongs) = (0, 0);
-        for meld in scene.melds(seat) {
-            for tile in meld.tiles.iter().flatten() {
-                self.see(*tile, 1);
-                self.board.add(MELDS + place, *tile, COPY);
-            }
+        for (kind, lowest) in scene.melds(seat) {
             melds += 1;
-            kongs += usize::from(meld.kind.is_kong());
+            kongs += usize::from(kind.is_kong());
+            let Some(lowest) = lowest else { continue };
+            let (kinds, copies) = if kind == MeldKind::Chow { (3, 1) } else { (1, kind.size() as u8) };
+            for tile in (0..kinds).filter_map(|up| if up == 0 { Some(lowest) } else { lowest.up(up) }) {
+                self.see(tile, copies);
+                self.board.add(MELDS + place, tile, copies * COPY);
+            }
         }
         self.globals[CLOSED + place] = count(scene.closed(seat), 7);
         self.globals[MELD_COUNT + place] = count(melds, 25);
@@ -143,22 +147,27 @@ impl Page<'_> {
     #[inline]
     fn river(&mut self, scene: &impl Scene) {
         let newest = scene.newest();
-        let mut lengths = [0; Seat::MAX];
+        // By seat and kind, without branches: rivers are the longest lists of a deal.
+        let mut lengths = [0usize; Seat::MAX];
+        let mut river = [[0u8; ROOM]; Seat::MAX];
+        let (mut recent, mut from_hand) = (river, river);
         for (seat, thrown) in scene.thrown() {
-            let (place, tile) = (self.places[seat.index()], thrown.tile);
-            self.see(tile, 1);
-            self.board.add(RIVER + place, tile, COPY);
-            lengths[place] += 1;
-            if place > 0 {
-                let since = RECENTLY[(newest.saturating_sub(thrown.order) as usize).min(RECENTLY.len() - 1)];
-                self.board.set(RECENT + place - 1, tile, since);
-                if !thrown.drawn {
-                    self.board.add(FROM_HAND + place - 1, tile, 2 * COPY);
-                }
-            }
+            self.see(thrown.tile, 1);
+            let (seat, kind) = (seat.index() % Seat::MAX, thrown.tile.index() % ROOM);
+            lengths[seat] += 1;
+            river[seat][kind] = river[seat][kind].saturating_add(COPY);
+            let from = if thrown.drawn { 0 } else { 2 * COPY };
+            from_hand[seat][kind] = from_hand[seat][kind].saturating_add(from);
+            recent[seat][kind] = RECENTLY[usize::from(newest.wrapping_sub(thrown.order) as u8)];
         }
-        for (place, length) in lengths.into_iter().enumerate() {
-            self.globals[RIVER_LENGTH + place] = count(length, 5);
+        for seat in Seat::all(scene.seats()) {
+            let (place, seat) = (self.places[seat.index()], seat.index());
+            self.globals[RIVER_LENGTH + place] = count(lengths[seat], 5);
+            self.board.fill(RIVER + place, &river[seat]);
+            if place > 0 {
+                self.board.fill(RECENT + place - 1, &recent[seat]);
+                self.board.fill(FROM_HAND + place - 1, &from_hand[seat]);
+            }
         }
     }
 

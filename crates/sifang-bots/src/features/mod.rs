@@ -124,6 +124,12 @@ impl Board<'_> {
         }
     }
 
+    /// Writes a whole plane; what is beyond it is left out.
+    #[inline]
+    fn fill(&mut self, plane: usize, bytes: &[u8]) {
+        self.0[plane * Tile::PLAYABLE..][..Tile::PLAYABLE].copy_from_slice(&bytes[..Tile::PLAYABLE]);
+    }
+
     #[inline]
     fn add(&mut self, plane: usize, tile: Tile, byte: u8) {
         if tile.index() < Tile::PLAYABLE {

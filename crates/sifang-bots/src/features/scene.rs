@@ -1,7 +1,7 @@
 //! What an observation is made of: a view, or the pieces a view is made of, where a deal is at hand. The second way spares the making
 //! of the view; both show the same, and neither shows what its viewer may not see.
 
-use sifang_table::{AsideView, RuleSet, Seen, SeenMeld, Stage, ThrownView, View};
+use sifang_table::{AsideView, MeldKind, RuleSet, Seen, SeenMeld, Stage, ThrownView, View};
 use sifang_tiles::{Hand, Seat, Tile};
 
 /// A deal as one seat sees it.
@@ -24,8 +24,8 @@ pub(super) trait Scene {
     fn points(&self) -> [i32; Seat::MAX];
     /// The closed tiles of a seat as kinds and copies; none where they are hidden.
     fn hand(&self, seat: Seat) -> impl Iterator<Item = (Tile, u8)>;
-    /// Its melds.
-    fn melds(&self, seat: Seat) -> impl Iterator<Item = SeenMeld>;
+    /// Its melds, each as its kind and its lowest tile, which is absent while face down.
+    fn melds(&self, seat: Seat) -> impl Iterator<Item = (MeldKind, Option<Tile>)>;
     /// The thrown tiles; those of one seat in order.
     fn thrown(&self) -> impl Iterator<Item = (Seat, ThrownView)>;
     /// The place of the latest of them.
@@ -74,8 +74,9 @@ impl<E, W> Scene for View<E, W> {
         tiles.chunk_by(|a, b| a == b).map(|copies| (copies[0], copies.len() as u8))
     }
 
-    fn melds(&self, seat: Seat) -> impl Iterator<Item = SeenMeld> {
-        self.players[seat.index()].melds.iter().cloned()
+    fn melds(&self, seat: Seat) -> impl Iterator<Item = (MeldKind, Option<Tile>)> {
+        let lowest = |meld: &SeenMeld| meld.tiles.as_ref().and_then(|tiles| tiles.first().copied());
+        self.players[seat.index()].melds.iter().map(move |meld| (meld.kind, lowest(meld)))
     }
 
     fn thrown(&self) -> impl Iterator<Item = (Seat, ThrownView)> {
@@ -142,8 +143,8 @@ impl<R: RuleSet> Scene for Seen<'_, R> {
     }
 
     #[inline]
-    fn melds(&self, seat: Seat) -> impl Iterator<Item = SeenMeld> {
-        Seen::melds(*self, seat)
+    fn melds(&self, seat: Seat) -> impl Iterator<Item = (MeldKind, Option<Tile>)> {
+        self.lowest_of_melds(seat)
     }
 
     #[inline]
