@@ -38,7 +38,7 @@ class VecEnv:
         teacher: the name of a bot whose answers are given in `teacher`.
         oracle: fill `oracle`, which no player may see.
         insight: observations also have what can be worked out (distances, useful tiles, what waits
-            pay, dangers). Costs ten times as much as what can be seen.
+            pay, dangers). Costs about seven times as much as what can be seen.
         buffers: a dict of arrays to be used instead of new ones, by name.
 
     Arrays (`n` rows each):
@@ -158,7 +158,11 @@ class VecEnv:
 
         `rng` is a `numpy.random.Generator`. The array is the same each time, written anew.
         """
-        rng.random(out=self._keys, dtype=np.float32)
+        try:
+            rng.random(out=self._keys, dtype=np.float32)
+        except (AttributeError, TypeError):
+            wanted = "rng must be a numpy.random.Generator, such as numpy.random.default_rng(1)"
+            raise TypeError(f"{wanted}, not {type(rng).__name__}") from None
         _native.pick(self.mask, self._keys, self._chosen, *self.mask.shape)
         return self._chosen
 
@@ -277,12 +281,17 @@ def _index(number, name="row"):
     return number
 
 
+_INT32 = np.dtype(np.int32)
+
+
 def _int32(actions):
     array = np.asarray(actions)
-    if array.dtype == np.int32 and array.flags.c_contiguous:
+    if array.dtype == _INT32 and array.ndim == 1 and array.flags.c_contiguous:
         return array
     if not np.issubdtype(array.dtype, np.integer):
         raise TypeError(f"actions must be whole numbers (int32), not {array.dtype}")
+    if array.ndim != 1:
+        raise ValueError(f"actions must be one slot for each row, not an array of shape {array.shape}")
     if array.size and not (-(2**31) <= array.min() and array.max() < 2**31):
         raise ValueError("actions must fit int32; slots are counted from 0")
     return np.ascontiguousarray(array, np.int32)

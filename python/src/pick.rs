@@ -34,9 +34,9 @@ pub(crate) fn pick(
 const STRIDE: usize = 32;
 
 fn ones(mask: &[u8]) -> usize {
-    mask.chunks(STRIDE)
-        .map(|part| usize::from(part.iter().map(|byte| u8::from(*byte != 0)).sum::<u8>()))
-        .sum()
+    // A sum that could overflow would be checked byte by byte.
+    let of_part = |part: &[u8]| part.iter().fold(0u8, |sum, byte| sum.wrapping_add(u8::from(*byte != 0)));
+    mask.chunks(STRIDE).map(|part| usize::from(of_part(part))).sum()
 }
 
 /// The place of a one, counted from 0.

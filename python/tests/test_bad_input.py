@@ -1,6 +1,8 @@
 """Bad input raises an exception that says what would be right, and nothing has changed."""
 
+import gc
 import os
+import random
 import threading
 import unittest
 
@@ -28,9 +30,16 @@ class Arrays(unittest.TestCase):
         self.refuses(ValueError, "fit int32", lambda: env.step(good.astype(np.int64) + 2**40))
         self.refuses(ValueError, r"slot -1 is not offered; offered are \d+ \(", lambda: env.step(good * 0 - 1))
         self.refuses(ValueError, "row 2: slot 999", lambda: env.step(np.where(np.arange(4) == 2, 999, good)))
+        self.refuses(ValueError, r"one slot for each row, not an array of shape \(4, 1\)", lambda: env.step(good[:, None]))
+        self.refuses(ValueError, "one slot for each row", lambda: env.step(3))
+        self.refuses(TypeError, "whole numbers", lambda: env.step(good > 0))
+        self.refuses(TypeError, "whole numbers", lambda: env.step([None] * 4))
         wide = np.zeros(8, np.int32)
         wide[::2] = good
         env.step(wide[::2])  # a stride is copied
+        env.step(env.mask.argmax(1).astype(">i4"))  # so is another byte order
+        env.step(env.mask.argmax(1).astype(np.uint64))  # and another width
+        env.step(env.mask.argmax(1).tolist())
 
     def test_buffers(self):
         size = self.env.obs_size
@@ -51,6 +60,21 @@ class Arrays(unittest.TestCase):
         self.refuses(ValueError, "obs must be an array of u8", lambda: self.env.step(self.good))
         self.env._buffers["obs"] = np.zeros((3, size), np.uint8)
         self.refuses(ValueError, "it must have", lambda: self.env.step(self.good))
+        self.env._buffers["obs"] = np.zeros((size, 4), np.uint8).T
+        self.refuses(ValueError, "obs must lie in one piece", lambda: self.env.step(self.good))
+        self.env._buffers["obs"] = fixed
+        self.refuses(ValueError, "obs is read-only", lambda: self.env.step(self.good))
+        self.env._buffers["obs"] = np.zeros(4 * size + 4, np.uint8)[: 4 * size]
+        self.env._buffers["reward"] = np.zeros(65, np.uint8)[1:].view(np.int32)
+        self.refuses(ValueError, "reward is not aligned|reward must be an array", lambda: self.env.step(self.good))
+        self.env._buffers["reward"] = None
+        self.refuses(ValueError, "reward must be an array", lambda: self.env.step(self.good))
+        del self.env._buffers["reward"]
+        self.refuses(ValueError, "the buffer reward is missing", lambda: self.env.step(self.good))
+
+    def test_numbers_for_lots(self):
+        for other in (random.Random(1), np.random, None, 7):
+            self.refuses(TypeError, "must be a numpy.random.Generator", lambda: self.env.random_actions(other))
 
     def test_an_array_cannot_be_resized_under_a_step(self):
         """While a step writes, the array stays where it is: numpy refuses."""
@@ -122,9 +146,25 @@ class Lives(unittest.TestCase):
         env = sifang.VecEnv("wuxi", 2, insight=False)
         env.close()
         env.close()
-        with self.assertRaisesRegex(RuntimeError, "is closed: make a new one"):
-            env.step(np.zeros(2, np.int32))
+        asks = (
+            lambda: env.step(np.zeros(2, np.int32)),
+            env.reset,
+            env.results,
+            env.digest,
+            env.clone,
+            lambda: env.view(0),
+            lambda: env.advise(0),
+            lambda: env.branch(0, [0]),
+            lambda: env.save(0),
+            lambda: env.load(0, "{}"),
+            lambda: env.record(0),
+            lambda: env.determinize(0, 0, 1),
+        )
+        for ask in asks:
+            with self.assertRaisesRegex(RuntimeError, "is closed: make a new one"):
+                ask()
         self.assertEqual(env.obs.shape[0], 2)
+        self.assertEqual(env.random_actions(np.random.default_rng(1)).shape, (2,))
 
     @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
     def test_a_fork(self):
@@ -134,14 +174,25 @@ class Lives(unittest.TestCase):
         if child == 0:
             said = "nothing"
             try:
-                env.step(env.mask.argmax(1))
-            except RuntimeError as why:
-                said = str(why)
-            os.write(write, said.encode())
-            os._exit(0)
+                try:
+                    env.step(env.mask.argmax(1))
+                except RuntimeError as why:
+                    said = str(why)
+                # Its threads are not here: giving it up waits for none of them.
+                env.close()
+                del env
+                gc.collect()
+                with sifang.VecEnv("wuxi", 64, seed=1, insight=False, threads=2) as own:
+                    own.step(own.mask.argmax(1))
+                said += ", and a new one plays"
+            finally:
+                os.write(write, said.encode())
+                os._exit(0)
         os.close(write)
         with os.fdopen(read) as pipe:
-            self.assertIn("made in another process", pipe.read())
+            said = pipe.read()
+        self.assertIn("made in another process", said)
+        self.assertIn("a new one plays", said)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
     def test_two_threads_at_once(self):

@@ -208,7 +208,7 @@ fn win_not_offered<R: Insight>(
 ) {
     let wins = |action: &Action| matches!(action, Action::Win | Action::Ask(_));
     let looks_complete = || {
-        let tiles = Tiles::of(&at.with(tile), R::wilds(at.view));
+        let tiles = Tiles::of(&at.with(tile), R::wilds(&at.view.extra));
         let mut ways = Plans::new();
         R::ways(at, &mut ways);
         // Whatever the rule set keeps out of its ways (a void suit) counts here too: it is what the player sees.

@@ -29,10 +29,10 @@ impl Sense {
             player.river.iter().for_each(|t| see(t.tile));
         }
         view.aside.iter().filter_map(|a| a.tile).for_each(&mut see);
-        R::open_tile(view).into_iter().for_each(&mut see);
+        R::open_tile(&view.extra).into_iter().for_each(&mut see);
         let total = unseen.iter().map(|n| *n as u32).sum::<u32>().max(1);
         let playing = view.players.iter().filter(|p| !p.out).count().max(1);
-        Sense { unseen, total, draws: (view.wall / playing) as u32, wilds: R::wilds(view) }
+        Sense { unseen, total, draws: (view.wall / playing) as u32, wilds: R::wilds(&view.extra) }
     }
 
     /// How far the tiles are from the nearest way to win, and the kinds that bring them nearer on any way as near.

@@ -4,13 +4,13 @@ use crate::buffers::RowOut;
 use crate::oracle;
 use crate::plan::{Plan, Player};
 use crate::search::picked;
-use sifang_bots::features::{ACTIONS, Answer, Encoder, Picks, action_at, name_of, slot_of, write_mask};
-use sifang_bots::{AnyBot, Bot as _, Level, Rng};
+use sifang_bots::features::{Answer, Depth, Encoder, Offered, Picks, name_of, slot_of};
+use sifang_bots::{AnyBot, Ask, Bot as _, Level, Rng};
 use sifang_fair::sim_key;
 use sifang_match::{Command, Shuffled};
 use sifang_rules::insight::{Insight, ViewOf};
 use sifang_table::{Action, Deal, Journal, Viewer};
-use sifang_tiles::Seat;
+use sifang_tiles::{Seat, Tile};
 
 /// An answer that is none of those offered.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -49,8 +49,13 @@ pub(crate) struct Row<R: Insight> {
     pub(crate) picks: Picks,
     /// The teacher's answer to the present question.
     taught: Option<Action>,
-    /// What the asked seat sees.
-    pub(crate) view: Option<Box<ViewOf<R>>>,
+    /// What the asked seat may answer, and the tile in question.
+    pub(crate) offered: Offered,
+    claimed: Option<Tile>,
+    /// What the rule set shows the asked seat, over what it showed others before.
+    extra: Option<R::Extra>,
+    /// What the asked seat sees, where more is worked out than an observation without insight.
+    view: Option<Box<ViewOf<R>>>,
     /// Memory for the views of others.
     other: Option<Box<ViewOf<R>>>,
     /// The answer that has been checked.
@@ -69,7 +74,7 @@ impl<R: Insight> Row<R> {
     pub(crate) fn new(plan: &Plan<R>, first: u64) -> Row<R> {
         Row {
             deal: None,
-            journal: Journal::roomy(),
+            journal: journal(plan),
             shuffled: Shuffled::new(&plan.rules, &[0; 32]),
             encoder: Encoder::new(plan.rules),
             bots: [None; Seat::MAX],
@@ -83,6 +88,9 @@ impl<R: Insight> Row<R> {
             asked_before: false,
             picks: Picks::NONE,
             taught: None,
+            offered: Offered::default(),
+            claimed: None,
+            extra: None,
             view: None,
             other: None,
             answer: None,
@@ -91,20 +99,16 @@ impl<R: Insight> Row<R> {
 
     /// Checks an answer and keeps it; nothing is played yet. Where nobody is asked it is not looked at.
     pub(crate) fn check(&mut self, row: usize, slot: i32) -> Result<(), BadAction> {
-        let (Some(_), Some(view)) = (self.asked, &self.view) else { return Ok(()) };
-        let choices = view.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
-        let claimed = view.stage.and_then(|stage| stage.tile);
-        let found =
-            usize::try_from(slot).ok().and_then(|slot| action_at(slot, choices, claimed, &self.picks));
-        self.answer = found;
-        if found.is_some() {
+        if self.asked.is_none() {
             return Ok(());
         }
-        let mut mask = [0; ACTIONS];
-        write_mask(choices, claimed, &self.picks, &mut mask);
-        let slots = mask.iter().enumerate().filter(|(_, offered)| **offered == 1);
-        let offered: Vec<String> =
-            slots.map(|(slot, _)| format!("{slot} ({})", name_of(slot).unwrap_or_default())).collect();
+        let slot_at = usize::try_from(slot).ok();
+        self.answer = slot_at.and_then(|slot| self.offered.answer(slot, self.claimed, &self.picks));
+        if self.answer.is_some() {
+            return Ok(());
+        }
+        let mut offered = Vec::new();
+        self.offered.each(|slot| offered.push(format!("{slot} ({})", name_of(slot).unwrap_or_default())));
         Err(BadAction { row, slot, offered: offered.join(", ") })
     }
 
@@ -121,10 +125,9 @@ impl<R: Insight> Row<R> {
         loop {
             self.take(answer);
             self.advance(plan, &mut out, finish);
-            if let (Some(seat), Some(deal)) = (self.asked, &self.deal) {
-                look(deal, seat, &mut self.view);
-            }
-            answer = self.only_pick();
+            self.look_up();
+            // The next tile of a burial, where only one is left to pick.
+            answer = self.offered.only_pick(&self.picks);
             if answer.is_none() {
                 return self.tell(plan, out);
             }
@@ -146,15 +149,11 @@ impl<R: Insight> Row<R> {
         }
     }
 
-    /// The next tile of a burial, where only one is left to pick.
-    pub(crate) fn only_pick(&self) -> Option<Answer> {
-        self.asked?;
-        let choices = &self.view.as_ref()?.prompt.as_ref()?.choices;
-        let Some(Action::Bury(_)) = choices.first() else { return None };
-        let slot = |action: &Action| slot_of(*action, None, &self.picks);
-        let first = choices.iter().find_map(slot)?;
-        let is_only = choices.iter().filter_map(slot).all(|slot| slot == first);
-        if is_only { action_at(first, choices, None, &self.picks) } else { None }
+    /// Looks up what the asked seat may answer.
+    pub(crate) fn look_up(&mut self) {
+        let ask = self.deal.as_ref().zip(self.asked).and_then(|(deal, seat)| Ask::of(deal, seat));
+        self.offered = ask.map_or_else(Offered::default, |ask| Offered::of(&ask, &self.picks));
+        self.claimed = ask.and_then(|ask| ask.tile);
     }
 
     /// Goes on until an external player is asked, or no deal is left.
@@ -238,7 +237,7 @@ impl<R: Insight> Row<R> {
         let dealer = Seat::new((wall % rules.seats() as u64) as usize);
         self.shuffled.shuffle(&sim_key(plan.seed, wall));
         if self.imagined {
-            (self.journal, self.imagined) = (Journal::roomy(), false);
+            (self.journal, self.imagined) = (journal(plan), false);
         }
         self.journal.clear();
         self.commands.clear();
@@ -255,7 +254,7 @@ impl<R: Insight> Row<R> {
         true
     }
 
-    /// Writes the question.
+    /// Writes the question, which has been looked up.
     pub(crate) fn tell(&mut self, plan: &Plan<R>, out: RowOut<'_>) {
         let (Some(seat), Some(deal)) = (self.asked, &self.deal) else {
             *out.active = 0;
@@ -265,28 +264,35 @@ impl<R: Insight> Row<R> {
             out.teacher.into_iter().for_each(|teacher| *teacher = -1);
             return;
         };
-        let Some(view) = &self.view else { return };
         let (_, seating) = plan.split(self.number);
         *out.active = 1;
         *out.actor = seat.index() as u8;
         *out.place = plan.place(seat, seating) as u8;
         *out.deal = self.number;
-        let claimed = view.stage.and_then(|stage| stage.tile);
-        let choices = view.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
-        write_mask(choices, claimed, &self.picks, out.mask);
-        self.encoder.encode(view, &self.picks, plan.depth, out.obs);
-        if let Some(slot) = out.teacher {
+        self.offered.write_mask(out.mask);
+        if plan.depth == Depth::Insight || out.teacher.is_some() {
+            look(deal, seat, &mut self.view);
+        }
+        match (plan.depth, &self.view) {
+            (Depth::Insight, Some(view)) => self.encoder.encode(view, &self.picks, plan.depth, out.obs),
+            _ => {
+                let (who, picks) = (Viewer::Seat(seat), &self.picks);
+                let extra = show(deal, who, &mut self.extra);
+                self.encoder.encode_seen(&deal.moment().seen_by(who), extra, &self.offered, picks, out.obs);
+            }
+        }
+        if let (Some(slot), Some(view)) = (out.teacher, &self.view) {
             let level = plan.teacher.unwrap_or(Level::Expert);
             // A burial is answered once: its tiles are asked one after the other.
             let rng = Rng::of(&[plan.seed, self.number, seat.index() as u64, TEACHER]);
             let ask = |view: &ViewOf<R>| level.bot(rng).choose(&deal.rules, view).action;
             let mut taught = *self.taught.get_or_insert_with(|| ask(view));
-            if slot_of(taught, claimed, &self.picks).is_none() {
+            if slot_of(taught, self.claimed, &self.picks).is_none() {
                 // Somebody picked other tiles than it would have: it goes on from there.
                 taught = ask(&picked((**view).clone(), &self.picks));
                 self.taught = Some(taught);
             }
-            *slot = slot_of(taught, claimed, &self.picks).map_or(-1, |slot| slot as i32);
+            *slot = slot_of(taught, self.claimed, &self.picks).map_or(-1, |slot| slot as i32);
         }
         if let Some(out) = out.oracle {
             if self.other.is_none() {
@@ -301,6 +307,18 @@ impl<R: Insight> Row<R> {
 const MANY: usize = 512;
 /// Distinguishes a teacher's numbers from those of a bot at the same seat.
 const TEACHER: u64 = 0x7465_6163_6865_7200;
+
+/// A journal for a row: the digests of deals are told only where there is an end of them.
+fn journal<R: Insight>(plan: &Plan<R>) -> Journal {
+    if plan.deals().is_some() { Journal::roomy() } else { Journal::silent() }
+}
+
+/// What the rule set shows a viewer, over what it showed before.
+fn show<'a, R: Insight>(deal: &Deal<R>, who: Viewer, extra: &'a mut Option<R::Extra>) -> &'a R::Extra {
+    let extra = extra.get_or_insert_with(|| R::extra(deal, who));
+    R::plain_extra(deal, who, extra);
+    extra
+}
 
 /// What a seat sees, over what it or another saw before.
 pub(crate) fn look<R: Insight>(deal: &Deal<R>, seat: Seat, view: &mut Option<Box<ViewOf<R>>>) {

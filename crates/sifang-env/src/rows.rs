@@ -74,11 +74,6 @@ impl<R: Insight> VecEnv<R> {
         // Replaying says of no deal that it ended; what it writes here is written again, or never read.
         let mut spare = Spare::new(self.shape.obs);
         *place = Row::load(&self.plan, text, &mut spare.lend().row(0, self.shape.obs))?;
-        if let Some(seat) = place.asked
-            && let Some(deal) = &place.deal
-        {
-            crate::row::look(deal, seat, &mut place.view);
-        }
         self.show(row, &mut out);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use crate::buffers::RowOut;
 use crate::plan::Plan;
-use crate::row::{Row, look};
+use crate::row::Row;
 use crate::search::BadRow;
 use serde::{Deserialize, Serialize};
 use sifang_bots::features::{Answer, Picks, VERSION};
@@ -101,21 +101,11 @@ impl<R: Insight> Row<R> {
         if row.number != saved.number || row.asked.is_none() {
             return Err(wrong("the deal ends before its question"));
         }
-        let choices = row.offered();
-        let begins =
-            |action: &Action| matches!(action, Action::Bury(tiles) if tiles.starts_with(row.picks.tiles()));
-        if !row.picks.tiles().is_empty() && !choices.iter().any(begins) {
+        row.look_up();
+        if !row.picks.tiles().is_empty() && row.offered.next_buried().is_empty() {
             return Err(wrong("no burial begins with the tiles picked"));
         }
         Ok(row)
-    }
-
-    /// What the asked seat is offered.
-    fn offered(&mut self) -> Vec<Action> {
-        let (Some(deal), Some(seat)) = (&self.deal, self.asked) else { return Vec::new() };
-        look(deal, seat, &mut self.view);
-        let prompt = self.view.as_ref().and_then(|view| view.prompt.as_ref());
-        prompt.map_or_else(Vec::new, |prompt| prompt.choices.clone())
     }
 
     /// The record of the deal that ended last.

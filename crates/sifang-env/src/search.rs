@@ -1,7 +1,7 @@
 //! What a row can be asked beside playing on: another world, the same wall after each action, what a bot would do and why.
 
 use crate::plan::Plan;
-use crate::row::{BadAction, Row, act, look};
+use crate::row::{BadAction, Row, act};
 use serde::Serialize;
 use sifang_bots::features::{Answer, Picks, slot_of};
 use sifang_bots::{Bot as _, Level, Rng, hint};
@@ -114,10 +114,10 @@ impl<R: Insight> Row<R> {
         }
         let mut rng = Rng::of(&[seed, self.number, WORLD]);
         let other = deal.imagine(asked, &mut |n| rng.below(n));
-        look(&other, asked, &mut self.view);
         self.deal = Some(other);
         self.journal = Journal::silent();
         self.imagined = true;
+        self.look_up();
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! sample.
 
 use sifang_bots::features::{
-    ACTIONS, Answer, Depth, Encoder, Parts, Picks, action_at, name_of, slot_of, write_mask,
+    ACTIONS, Answer, Depth, Encoder, Offered, Parts, Picks, action_at, name_of, slot_of, write_mask,
 };
 use sifang_bots::{Ask, Reflex, ReflexBot, Rng};
 use sifang_fair::sim_key;
@@ -79,6 +79,7 @@ fn some_picks<E, W>(view: &sifang_table::View<E, W>, rng: &mut Rng) -> Picks {
 pub struct Eye<R: Insight> {
     encoder: Encoder<R>,
     view: ViewOf<R>,
+    extra: R::Extra,
     bytes: [Vec<u8>; 2],
 }
 
@@ -89,6 +90,7 @@ impl<R: Insight> Eye<R> {
         Eye {
             encoder: Encoder::new(deal.rules),
             view: deal.view(Viewer::Public),
+            extra: R::extra(deal, Viewer::Public),
             bytes: [vec![7; size], vec![9; size]],
         }
     }
@@ -109,9 +111,46 @@ impl<R: Insight> Eye<R> {
         self.encode(one, seat, picks, 0);
         self.encode(other, seat, picks, 1);
         match (0..self.bytes[0].len()).find(|i| self.bytes[0][*i] != self.bytes[1][*i]) {
-            None => Ok(()),
+            None => self.compare_seen(one, other, seat, picks),
             Some(i) => Err(format!("byte {i} of what {seat:?} is shown depends on what it must not know")),
         }
+    }
+
+    /// The same of what is written without making a view: it is the beginning of what the view comes to (in `bytes[0]`), and so are
+    /// the offered slots.
+    fn compare_seen(
+        &mut self,
+        one: &Deal<R>,
+        other: &Deal<R>,
+        seat: Seat,
+        picks: &Picks,
+    ) -> Result<(), String> {
+        let basic = self.encoder.size(Depth::Basic);
+        for deal in [one, other] {
+            let who = Viewer::Seat(seat);
+            deal.view_plain(who, &mut self.view);
+            let ask = Ask::of(deal, seat).ok_or("nobody is asked")?;
+            let offered = Offered::of(&ask, picks);
+            let choices = self.view.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
+            if offered != Offered::of_actions(choices, ask.tile, picks) {
+                return Err(format!(
+                    "{seat:?} is offered other slots by its masks than by the list of its choices"
+                ));
+            }
+            R::plain_extra(deal, who, &mut self.extra);
+            self.bytes[1].fill(3);
+            let seen = deal.moment().seen_by(who);
+            self.encoder.encode_seen(&seen, &self.extra, &offered, picks, &mut self.bytes[1]);
+            if let Some(i) = (0..basic).find(|i| self.bytes[0][*i] != self.bytes[1][*i]) {
+                return Err(format!(
+                    "byte {i} of what {seat:?} is shown differs without a view, or is not its to know"
+                ));
+            }
+            if self.bytes[1][basic..].iter().any(|byte| *byte != 3) {
+                return Err("an observation without a view is longer than it says".into());
+            }
+        }
+        Ok(())
     }
 
     /// What is worked out for people only moves no byte; what can be seen is the beginning of what can be worked out.

@@ -349,28 +349,28 @@ pub trait Insight: RuleSet {
 
     /// What the rule set shows of a seat beyond the common view, in numbers ([`signs`](crate::signs)): one for each of
     /// `SEAT_SIGNS`.
-    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]);
+    fn seat_signs(extra: &Self::Extra, seat: Seat, out: &mut [u8]);
 
     /// What it shows of the deal and the viewer's own state, in numbers: one for each of `SIGNS`.
-    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
-        let _ = (view, out);
+    fn signs(extra: &Self::Extra, out: &mut [u8]) {
+        let _ = (extra, out);
     }
 
     /// The kinds on which the viewer may not win for now, whatever they are worth.
-    fn locked(view: &ViewOf<Self>) -> TileMask {
-        let _ = view;
+    fn locked(extra: &Self::Extra) -> TileMask {
+        let _ = extra;
         TileMask::EMPTY
     }
 
     /// The kinds that stand for anything in this deal.
-    fn wilds(view: &ViewOf<Self>) -> TileMask {
-        let _ = view;
+    fn wilds(extra: &Self::Extra) -> TileMask {
+        let _ = extra;
         TileMask::EMPTY
     }
 
     /// A tile that lies open beside what the common view lists.
-    fn open_tile(view: &ViewOf<Self>) -> Option<Tile> {
-        let _ = view;
+    fn open_tile(extra: &Self::Extra) -> Option<Tile> {
+        let _ = extra;
         None
     }
 

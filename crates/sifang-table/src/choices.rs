@@ -199,6 +199,61 @@ impl Choices {
         self.asks
     }
 
+    /// The places that the claimed tile may take in a chow, as bits: lowest, middle, highest.
+    #[inline]
+    pub fn offered_chows(&self) -> u16 {
+        (self.plain & (CHOWS[0] | CHOWS[1] | CHOWS[2])) >> CHOWS[0].trailing_zeros()
+    }
+
+    /// Whether this declaration is offered without a discard.
+    #[inline]
+    pub fn may_declare(&self, what: Declaration) -> bool {
+        self.plain & DECLARE[what as usize] != 0
+    }
+
+    /// The discards offered together with this declaration.
+    #[inline]
+    pub fn offered_with(&self, what: Declaration) -> TileMask {
+        self.declare_discards[what as usize]
+    }
+
+    /// The floats offered, as bits: of 0 points, of 1 …
+    #[inline]
+    pub fn offered_floats(&self) -> u16 {
+        self.floats
+    }
+
+    /// Whether a burial is offered.
+    #[inline]
+    pub fn may_bury(&self) -> bool {
+        self.bury.is_some()
+    }
+
+    /// The kinds that come next in the burials that begin with these tiles, up to two; nothing if no burial does.
+    pub fn next_buried(&self, picked: &[Tile], hand: &Hand) -> TileMask {
+        let Some((how, wanted)) = self.bury.zip(3usize.checked_sub(picked.len())) else {
+            return TileMask::EMPTY;
+        };
+        let after = |tile: Tile| {
+            let from = TileMask::from_bits(u64::MAX << tile.index());
+            if how == Bury::Any { from } else { from & suit_kinds(tile.suit()) }
+        };
+        let (mut rest, mut kinds) = (*hand, TileMask::PLAYABLE);
+        for tile in picked {
+            if !kinds.contains(*tile) || !rest.remove(*tile) {
+                return TileMask::EMPTY;
+            }
+            kinds = kinds & after(*tile);
+        }
+        kinds = kinds & rest.held();
+        let enough = |tile: &Tile| {
+            let with = kinds & after(*tile);
+            let tiles = || with.iter().map(|tile| rest.count(tile) as usize).sum::<usize>();
+            with.len() >= wanted || tiles() >= wanted
+        };
+        kinds.iter().filter(enough).collect()
+    }
+
     /// Whether the action is offered to a seat that holds `hand`.
     pub fn allows(&self, action: Action, hand: &Hand) -> bool {
         match action {
@@ -491,7 +546,27 @@ mod tests {
                 assert_eq!(choices.nth(n, &held), Some(*action));
             }
             assert_eq!(choices.nth(all.len(), &held), None);
+            check_next(&choices, &held, &all);
         }
+    }
+
+    /// What comes next after every beginning, of one of the burials or not, is what the list says.
+    fn check_next(choices: &Choices, held: &Hand, all: &[Action]) {
+        let next = |picked: &[Tile]| -> TileMask {
+            let third = |action: &Action| match action {
+                Action::Bury(tiles) => tiles.strip_prefix(picked)?.first().copied(),
+                _ => None,
+            };
+            all.iter().filter_map(third).collect()
+        };
+        assert_eq!(choices.next_buried(&[], held), next(&[]));
+        for a in Tile::all() {
+            assert_eq!(choices.next_buried(&[a], held), next(&[a]), "{a}");
+            for b in Tile::all() {
+                assert_eq!(choices.next_buried(&[a, b], held), next(&[a, b]), "{a} {b}");
+            }
+        }
+        assert_eq!(Choices::NONE.next_buried(&[], held), TileMask::EMPTY);
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! What one viewer may see of a deal at this moment. With `Journal::seen_by` this is the only place
 //! that decides it.
 
-use crate::{Action, Aside, Deal, DecisionId, End, HandTiles, RuleSet, SeenMeld, Stage, Viewer, Win};
+use crate::{
+    Action, Aside, Deal, DecisionId, End, HandTiles, MeldKind, RuleSet, SeenMeld, Stage, Viewer, Win,
+};
 use serde::Serialize;
-use sifang_tiles::{Seat, Tile};
+use sifang_tiles::{Hand, Seat, Tile};
 
 /// Most prompts offer a discard of each kind held, and little else.
 const CHOICES: usize = 16;
@@ -210,7 +212,9 @@ impl<'a, R: RuleSet> Seen<'a, R> {
         self.moment
     }
 
-    fn own_seat(&self) -> Option<Seat> {
+    /// Whose eyes they are, if a seat's.
+    #[inline]
+    pub fn seat(&self) -> Option<Seat> {
         if let Viewer::Seat(seat) = self.who { Some(seat) } else { None }
     }
 
@@ -219,9 +223,14 @@ impl<'a, R: RuleSet> Seen<'a, R> {
         self.who.owns(seat) || self.moment.deal.table.shown().contains(seat)
     }
 
-    /// The closed tiles of a seat, ascending, where they may be seen.
+    /// The closed tiles of a seat, where they may be seen.
+    pub fn open_hand(&self, seat: Seat) -> Option<&'a Hand> {
+        self.is_open(seat).then(|| self.moment.deal.table.hand(seat))
+    }
+
+    /// The same as a list, ascending.
     pub fn hand(&self, seat: Seat) -> Option<HandTiles> {
-        self.is_open(seat).then(|| self.moment.deal.table.hand(seat).tiles().collect())
+        self.open_hand(seat).map(|hand| hand.tiles().collect())
     }
 
     /// The tile it has just drawn, where that may be seen.
@@ -233,6 +242,13 @@ impl<'a, R: RuleSet> Seen<'a, R> {
     pub fn melds(self, seat: Seat) -> impl Iterator<Item = SeenMeld> + use<'a, R> {
         let melds = self.moment.deal.table.melds(seat).iter();
         melds.map(move |meld| SeenMeld::new(meld, meld.closed && !self.is_open(seat)))
+    }
+
+    /// Its melds, each as its kind and its lowest tile, which is absent while face down.
+    #[inline]
+    pub fn lowest_of_melds(self, seat: Seat) -> impl Iterator<Item = (MeldKind, Option<Tile>)> + use<'a, R> {
+        let melds = self.moment.deal.table.melds(seat).iter();
+        melds.map(move |meld| (meld.kind, (!meld.closed || self.is_open(seat)).then_some(meld.tile)))
     }
 
     /// What each seat has won or lost so far.
@@ -258,7 +274,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
 
     fn prompt_into(&self, mut list: Vec<Action>) -> Option<Prompt> {
         let Moment { deal, decision, held } = self.moment;
-        let (seat, open) = (self.own_seat()?, deal.decision()?);
+        let (seat, open) = (self.seat()?, deal.decision()?);
         let choices = open.choices(seat)?;
         list.clear();
         list.reserve(CHOICES);
@@ -306,7 +322,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
     fn show(&self, view: &mut View<R::Extra, R::WinFacts>) {
         let deal = self.moment.deal;
         let table = &deal.table;
-        view.seat = self.own_seat();
+        view.seat = self.seat();
         view.dealer = table.dealer();
         (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
         (view.stage, view.end) = (self.moment.stage(), deal.end());

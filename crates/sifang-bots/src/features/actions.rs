@@ -4,11 +4,12 @@
 //! of the 34 playable kinds (`row × 34 + kind`), what follows stands alone. A burial of three tiles is three answers in a row, each a
 //! slot of the row `bury`, in ascending order: see [`Picks`].
 
+use super::Offered;
 use sifang_table::{Action, Declaration};
 use sifang_tiles::Tile;
 
 /// Slots of one row.
-const KINDS: usize = Tile::PLAYABLE;
+pub(super) const KINDS: usize = Tile::PLAYABLE;
 
 /// The rows with a slot for each playable kind, in order.
 pub const ROWS: [&str; 6] = ["discard", "kong", "ready", "ready_ask", "ask", "bury"];
@@ -16,12 +17,12 @@ pub const ROWS: [&str; 6] = ["discard", "kong", "ready", "ready_ask", "ask", "bu
 const PLAIN: [&str; 9] =
     ["pass", "hu", "kong", "pon", "chi low", "chi middle", "chi high", "ready", "ready_ask"];
 
-const DISCARD: usize = 0;
-const OWN_KONG: usize = KINDS;
-const READY: usize = 2 * KINDS;
-const READY_ASK: usize = 3 * KINDS;
-const ASK: usize = 4 * KINDS;
-const BURY: usize = 5 * KINDS;
+pub(super) const DISCARD: usize = 0;
+pub(super) const OWN_KONG: usize = KINDS;
+pub(super) const READY: usize = 2 * KINDS;
+pub(super) const READY_ASK: usize = 3 * KINDS;
+pub(super) const ASK: usize = 4 * KINDS;
+pub(super) const BURY: usize = 5 * KINDS;
 /// Where the slots begin that stand alone.
 pub const PLAIN_SLOTS: usize = 6 * KINDS;
 /// The slot of a pass.
@@ -34,7 +35,8 @@ pub const KONG: usize = PASS + 2;
 pub const PUNG: usize = PASS + 3;
 /// The slot of the chow in which the claimed tile is the lowest; the two others follow.
 pub const CHOW: usize = PASS + 4;
-const DECLARE: usize = PASS + 7;
+pub(super) const DECLARE: usize = PASS + 7;
+pub(super) const DECLARE_ASK: usize = DECLARE + Declaration::ReadyAsk as usize;
 /// The end of the plain answers.
 pub(super) const DECLARED: usize = DECLARE + 2;
 /// The slot of a float of nothing; those of 1 to 15 points follow.
@@ -110,11 +112,41 @@ pub fn slot_of(action: Action, claimed: Option<Tile>, picks: &Picks) -> Option<u
 
 /// What the slot stands for among these choices, if it is one of them.
 pub fn action_at(slot: usize, choices: &[Action], claimed: Option<Tile>, picks: &Picks) -> Option<Answer> {
-    let action = *choices.iter().find(|action| slot_of(**action, claimed, picks) == Some(slot))?;
-    Some(match action {
-        Action::Bury(tiles) if picks.tiles().len() < 2 => Answer::Pick(tiles[picks.tiles().len()]),
-        _ => Answer::Act(action),
-    })
+    Offered::of_actions(choices, claimed, picks).answer(slot, claimed, picks)
+}
+
+/// What the slot stands for, whether it is offered or not. `claimed` is the tile in question; without it there are no chows.
+pub(super) fn answer_of(slot: usize, claimed: Option<Tile>, picks: &Picks) -> Option<Answer> {
+    if slot < PLAIN_SLOTS {
+        let tile = Tile::at(slot % KINDS);
+        return Some(Answer::Act(match slot - slot % KINDS {
+            DISCARD => Action::Discard(tile),
+            OWN_KONG => Action::OwnKong(tile),
+            READY => Action::DeclareDiscard(Declaration::Ready, tile),
+            READY_ASK => Action::DeclareDiscard(Declaration::ReadyAsk, tile),
+            ASK => Action::Ask(tile),
+            _ => match *picks.tiles() {
+                [a, b] => Action::Bury([a, b, tile]),
+                _ => return Some(Answer::Pick(tile)),
+            },
+        }));
+    }
+    Some(Answer::Act(match slot {
+        PASS => Action::Pass,
+        WIN => Action::Win,
+        KONG => Action::Kong,
+        PUNG => Action::Pung,
+        CHOW..DECLARE => {
+            // The claimed tile is the lowest, the middle or the highest of the run.
+            let lowest = claimed?.down((slot - CHOW) as u8)?;
+            let mut others = (0..3).filter_map(|up| lowest.up(up)).filter(|tile| Some(*tile) != claimed);
+            Action::Chow(others.next()?, others.next()?)
+        }
+        DECLARE => Action::Declare(Declaration::Ready),
+        DECLARE_ASK => Action::Declare(Declaration::ReadyAsk),
+        FLOAT..ACTIONS => Action::Float((slot - FLOAT) as u8),
+        _ => return None,
+    }))
 }
 
 /// What the slot is called, as actions are written (`discard 5p`); chows and burials are named by what the slot says of them.
@@ -131,12 +163,7 @@ pub fn name_of(slot: usize) -> Option<String> {
 
 /// Marks the slot of every choice with a one.
 pub fn write_mask(choices: &[Action], claimed: Option<Tile>, picks: &Picks, out: &mut [u8]) {
-    out.fill(0);
-    for action in choices {
-        if let Some(place) = slot_of(*action, claimed, picks).and_then(|slot| out.get_mut(slot)) {
-            *place = 1;
-        }
-    }
+    Offered::of_actions(choices, claimed, picks).write_mask(out);
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! What can be seen: tiles, melds, rivers, the state of the seats, what is offered. Nothing is searched here, so that random play
 //! through an environment stays as fast as the engine allows.
 
-use super::actions::{DECLARED, ROWS, slot_of};
+use super::actions::{DECLARED, PLAIN_SLOTS};
 use super::layout::{GLOBALS, PLANES, at};
-use super::{Board, Encoder, Picks, is_burial};
-use sifang_rules::insight::{Insight, ViewOf};
+use super::scene::Scene;
+use super::{Board, Encoder, Offered, Picks};
+use sifang_rules::insight::Insight;
 use sifang_rules::signs::{ONE, amount, count, flag};
-use sifang_table::{Action, Aside};
+use sifang_table::{Aside, MeldKind, Stage};
 use sifang_tiles::{Seat, Tile};
 
 const OWN: usize = at(PLANES, "own");
@@ -48,150 +49,212 @@ const PICKS: usize = at(GLOBALS, "picks");
 const COPY: u8 = 25;
 /// The most signs a seat can have.
 const MOST_SIGNS: usize = 16;
+/// Room for all kinds and more, a power of two: a kind modulo this needs no check.
+const ROOM: usize = 64;
+/// What a tile counts that was thrown so many throws ago. A deal has fewer throws than that.
+const RECENTLY: [u8; 256] = {
+    let (mut all, mut since) = ([0; 256], 0);
+    while since < all.len() {
+        all[since] = (800 / (8 + since)) as u8;
+        since += 1;
+    }
+    all
+};
+// The unseen and those that are gone are written together.
+const _: () = assert!(GONE == UNSEEN + 1);
 
 /// Writes the first part of an observation, which is all zeros.
 pub(super) fn write<R: Insight>(
     encoder: &Encoder<R>,
-    view: &ViewOf<R>,
+    scene: &impl Scene,
+    extra: &R::Extra,
     me: Seat,
-    choices: &[Action],
+    offered: &Offered,
     picks: &Picks,
     out: &mut [u8],
 ) {
     let parts = encoder.parts;
     let (planes, globals) = out.split_at_mut(parts.globals);
-    let mut unseen = encoder.tile_set;
-    let mut board = Board(planes);
-    tiles::<R>(view, me, &mut unseen, &mut board);
-    offered(view.stage.and_then(|stage| stage.tile), choices, picks, &mut board, globals);
-    seats::<R>(view, me, globals);
-    let own = &mut globals[parts.own - parts.globals..parts.options - parts.globals];
-    signs::<R>(view, me, own);
-    globals[parts.options - parts.globals..].copy_from_slice(&encoder.options);
+    let (globals, own) = globals.split_at_mut(parts.own - parts.globals);
+    let (own, options) = own.split_at_mut(parts.options - parts.own);
+    options.copy_from_slice(&encoder.options);
+    let n = scene.seats();
+    let mut places = [0; Seat::MAX];
+    Seat::all(n).for_each(|seat| places[seat.index()] = me.distance_to(seat, n));
+    let mut page = Page { places, unseen: encoder.tile_set, board: Board(planes), globals };
+    let points = scene.points();
+    Seat::all(n).for_each(|seat| page.seat(scene, seat, points[seat.index()]));
+    page.river(scene);
+    page.aside(scene, me);
+    R::open_tile(extra).into_iter().for_each(|tile| page.see(tile, 1));
+    page.unseen();
+    R::wilds(extra).iter().for_each(|tile| page.board.set(WILD, tile, ONE));
+    R::locked(extra).iter().for_each(|tile| page.board.set(LOCKED, tile, ONE));
+    page.deal(scene, me);
+    page.offered(offered, picks);
+    signs::<R>(scene.stage(), extra, &places[..n], own);
 }
 
-/// Where every tile lies that can be seen.
-fn tiles<R: Insight>(view: &ViewOf<R>, me: Seat, unseen: &mut [u8; Tile::KINDS], board: &mut Board<'_>) {
-    let mut see = |tile: Tile| unseen[tile.index()] = unseen[tile.index()].saturating_sub(1);
-    let n = view.players.len();
-    let newest = view.players.iter().filter_map(|p| p.river.last()).map(|t| t.order).max().unwrap_or(0);
-    for (seat, player) in Seat::all(n).zip(&view.players) {
-        let place = me.distance_to(seat, n);
-        for tile in player.hand.iter().flatten() {
-            see(*tile);
+/// An observation that is being written.
+struct Page<'a> {
+    /// Where each seat comes, counted from the one that looks.
+    places: [usize; Seat::MAX],
+    /// Copies of each kind that have not been seen so far.
+    unseen: [u8; Tile::KINDS],
+    board: Board<'a>,
+    globals: &'a mut [u8],
+}
+
+impl Page<'_> {
+    #[inline]
+    fn see(&mut self, tile: Tile, copies: u8) {
+        let unseen = &mut self.unseen[tile.index()];
+        *unseen = unseen.saturating_sub(copies);
+    }
+
+    /// A seat: its closed tiles if they are open, its melds, how it stands.
+    #[inline]
+    fn seat(&mut self, scene: &impl Scene, seat: Seat, points: i32) {
+        let place = self.places[seat.index()];
+        for (tile, copies) in scene.hand(seat) {
+            self.see(tile, copies);
             if place > 0 {
-                board.add(SHOWN + place - 1, *tile, COPY);
-            } else if let Some(plane) = (0..4).find(|i| board.is_empty(OWN + i, *tile)) {
-                board.set(OWN + plane, *tile, ONE);
+                self.board.set(SHOWN + place - 1, tile, count(copies as usize, COPY));
+            } else {
+                (0..copies as usize).for_each(|copy| self.board.set(OWN + copy, tile, ONE));
             }
         }
-        for tile in player.melds.iter().filter_map(|meld| meld.tiles.as_ref()).flatten() {
-            see(*tile);
-            board.add(MELDS + place, *tile, COPY);
+        let (mut melds, mut kongs) = (0, 0);
+        for (kind, lowest) in scene.melds(seat) {
+            melds += 1;
+            kongs += usize::from(kind.is_kong());
+            let Some(lowest) = lowest else { continue };
+            let (kinds, copies) = if kind == MeldKind::Chow { (3, 1) } else { (1, kind.size() as u8) };
+            for tile in (0..kinds).filter_map(|up| if up == 0 { Some(lowest) } else { lowest.up(up) }) {
+                self.see(tile, copies);
+                self.board.add(MELDS + place, tile, copies * COPY);
+            }
         }
-        for thrown in &player.river {
-            see(thrown.tile);
-            board.add(RIVER + place, thrown.tile, COPY);
+        self.globals[CLOSED + place] = count(scene.closed(seat), 7);
+        self.globals[MELD_COUNT + place] = count(melds, 25);
+        self.globals[KONG_COUNT + place] = count(kongs, 25);
+        self.globals[OUT + place] = flag(scene.is_out(seat));
+        self.globals[WON + place] = amount(points);
+        self.globals[LOST + place] = amount(points.saturating_neg());
+    }
+
+    /// What has been thrown.
+    #[inline]
+    fn river(&mut self, scene: &impl Scene) {
+        let newest = scene.newest();
+        // By seat and kind, without branches: rivers are the longest lists of a deal.
+        let mut lengths = [0usize; Seat::MAX];
+        let mut river = [[0u8; ROOM]; Seat::MAX];
+        let (mut recent, mut from_hand) = (river, river);
+        for (seat, thrown) in scene.thrown() {
+            self.see(thrown.tile, 1);
+            let (seat, kind) = (seat.index() % Seat::MAX, thrown.tile.index() % ROOM);
+            lengths[seat] += 1;
+            river[seat][kind] = river[seat][kind].saturating_add(COPY);
+            let from = if thrown.drawn { 0 } else { 2 * COPY };
+            from_hand[seat][kind] = from_hand[seat][kind].saturating_add(from);
+            recent[seat][kind] = RECENTLY[usize::from(newest.wrapping_sub(thrown.order) as u8)];
+        }
+        for seat in Seat::all(scene.seats()) {
+            let (place, seat) = (self.places[seat.index()], seat.index());
+            self.globals[RIVER_LENGTH + place] = count(lengths[seat], 5);
+            self.board.fill(RIVER + place, &river[seat]);
             if place > 0 {
-                let since = (newest - thrown.order) as usize;
-                board.set(RECENT + place - 1, thrown.tile, (800 / (8 + since)) as u8);
-                if !thrown.drawn {
-                    board.add(FROM_HAND + place - 1, thrown.tile, 2 * COPY);
-                }
+                self.board.fill(RECENT + place - 1, &recent[seat]);
+                self.board.fill(FROM_HAND + place - 1, &from_hand[seat]);
             }
         }
     }
-    for aside in &view.aside {
-        let Some(tile) = aside.tile else { continue };
-        see(tile);
-        let own = aside.why == Aside::Buried && aside.seat == me;
-        board.add(if own { BURIED } else { ASIDE }, tile, COPY);
-    }
-    R::open_tile(view).into_iter().for_each(see);
-    for (i, left) in unseen[..Tile::PLAYABLE].iter().enumerate() {
-        board.set(UNSEEN, Tile::at(i), left * COPY);
-        board.set(GONE, Tile::at(i), flag(*left == 0));
-    }
-    if let Some(tile) = view.players[me.index()].drawn {
-        board.set(DRAWN, tile, ONE);
-    }
-    if let Some(tile) = view.stage.and_then(|stage| stage.tile) {
-        board.set(TILE, tile, ONE);
-    }
-    R::wilds(view).iter().for_each(|tile| board.set(WILD, tile, ONE));
-    R::locked(view).iter().for_each(|tile| board.set(LOCKED, tile, ONE));
-}
 
-/// What may be done.
-fn offered(
-    claimed: Option<Tile>,
-    choices: &[Action],
-    picks: &Picks,
-    board: &mut Board<'_>,
-    globals: &mut [u8],
-) {
-    for action in choices {
-        let Some(slot) = slot_of(*action, claimed, picks) else { continue };
-        if slot < ROWS.len() * Tile::PLAYABLE {
-            board.0[MAY * Tile::PLAYABLE + slot] = ONE;
-        } else if slot < DECLARED {
-            globals[MAY_PLAIN + slot - ROWS.len() * Tile::PLAYABLE] = ONE;
-        } else {
-            globals[MAY_FLOAT] = ONE;
+    /// What lies beside the play.
+    #[inline]
+    fn aside(&mut self, scene: &impl Scene, me: Seat) {
+        for aside in scene.aside() {
+            if aside.why == Aside::Flower {
+                let flowers = &mut self.globals[FLOWERS + self.places[aside.seat.index()]];
+                *flowers = flowers.saturating_add(12);
+            }
+            let Some(tile) = aside.tile else { continue };
+            self.see(tile, 1);
+            let own = aside.why == Aside::Buried && aside.seat == me;
+            self.board.add(if own { BURIED } else { ASIDE }, tile, COPY);
         }
     }
-    if is_burial(choices) {
-        picks.tiles().iter().for_each(|tile| board.add(PICKED, *tile, COPY));
-        if let Some(made) = picks.tiles().len().checked_sub(1) {
-            globals[PICKS + made] = ONE;
+
+    /// What has not been seen, when all the rest has.
+    #[inline]
+    fn unseen(&mut self) {
+        let (unseen, gone) = self.board.0[UNSEEN * Tile::PLAYABLE..].split_at_mut(Tile::PLAYABLE);
+        for ((left, unseen), gone) in self.unseen[..Tile::PLAYABLE].iter().zip(unseen).zip(gone) {
+            // There are four copies of a kind at most.
+            *unseen = (u16::from(*left) * u16::from(COPY)) as u8;
+            *gone = flag(*left == 0);
         }
     }
-}
 
-/// The state of the seats, and whose move it is.
-fn seats<R: Insight>(view: &ViewOf<R>, me: Seat, globals: &mut [u8]) {
-    let n = view.players.len();
-    globals[WALL] = count(view.wall, 1);
-    globals[DEAD_WALL] = count(view.dead_wall, 1);
-    globals[SEATS + n.clamp(2, 4) - 2] = ONE;
-    globals[DEALER + me.distance_to(view.dealer, n)] = ONE;
-    for (seat, player) in Seat::all(n).zip(&view.players) {
-        let place = me.distance_to(seat, n);
-        globals[CLOSED + place] = count(player.closed, 7);
-        globals[MELD_COUNT + place] = count(player.melds.len(), 25);
-        globals[KONG_COUNT + place] = count(player.melds.iter().filter(|m| m.kind.is_kong()).count(), 25);
-        globals[RIVER_LENGTH + place] = count(player.river.len(), 5);
-        globals[OUT + place] = flag(player.out);
-        globals[WON + place] = amount(player.points);
-        globals[LOST + place] = amount(player.points.saturating_neg());
+    /// Where the deal stands.
+    #[inline]
+    fn deal(&mut self, scene: &impl Scene, me: Seat) {
+        let (wall, dead) = scene.wall();
+        self.globals[WALL] = count(wall, 1);
+        self.globals[DEAD_WALL] = count(dead, 1);
+        self.globals[SEATS + scene.seats().clamp(2, 4) - 2] = ONE;
+        self.globals[DEALER + self.places[scene.dealer().index()]] = ONE;
+        self.globals[OWN_TURN] = flag(scene.closed(me) % 3 == 2);
+        if let Some(tile) = scene.drawn(me) {
+            self.board.set(DRAWN, tile, ONE);
+        }
+        let stage = scene.stage();
+        if let Some(tile) = stage.and_then(|stage| stage.tile) {
+            self.board.set(TILE, tile, ONE);
+        }
+        if let Some(from) = stage.and_then(|stage| stage.seat) {
+            self.globals[FROM + self.places[from.index()]] = ONE;
+        }
     }
-    for aside in view.aside.iter().filter(|aside| aside.why == Aside::Flower) {
-        let flowers = &mut globals[FLOWERS + me.distance_to(aside.seat, n)];
-        *flowers = flowers.saturating_add(12);
-    }
-    globals[OWN_TURN] = flag(view.players[me.index()].closed % 3 == 2);
-    if let Some(from) = view.stage.and_then(|stage| stage.seat) {
-        globals[FROM + me.distance_to(from, n)] = ONE;
+
+    /// What may be done.
+    #[inline]
+    fn offered(&mut self, offered: &Offered, picks: &Picks) {
+        offered.each(|slot| {
+            if slot < PLAIN_SLOTS {
+                self.board.0[MAY * Tile::PLAYABLE + slot] = ONE;
+            } else if slot < DECLARED {
+                self.globals[MAY_PLAIN + slot - PLAIN_SLOTS] = ONE;
+            } else {
+                self.globals[MAY_FLOAT] = ONE;
+            }
+        });
+        if offered.is_burial() {
+            picks.tiles().iter().for_each(|tile| self.board.add(PICKED, *tile, COPY));
+            if let Some(made) = picks.tiles().len().checked_sub(1) {
+                self.globals[PICKS + made] = ONE;
+            }
+        }
     }
 }
 
 /// What only this rule set has.
-fn signs<R: Insight>(view: &ViewOf<R>, me: Seat, out: &mut [u8]) {
+fn signs<R: Insight>(stage: Option<Stage>, extra: &R::Extra, places: &[usize], out: &mut [u8]) {
     let (stages, out) = out.split_at_mut(R::STAGES.len());
     let (of_seats, own) = out.split_at_mut(4 * R::SEAT_SIGNS.len());
-    if let Some(stage) = view.stage
+    if let Some(stage) = stage
         && let Some(place) = R::STAGES.iter().position(|name| *name == stage.name)
     {
         stages[place] = ONE;
     }
-    let n = view.players.len();
     let mut one = [0; MOST_SIGNS];
     let one = &mut one[..R::SEAT_SIGNS.len()];
-    for seat in Seat::all(n) {
-        R::seat_signs(view, seat, one);
+    for (seat, place) in Seat::all(places.len()).zip(places) {
+        R::seat_signs(extra, seat, one);
         for (sign, byte) in one.iter().enumerate() {
-            of_seats[4 * sign + me.distance_to(seat, n)] = *byte;
+            of_seats[4 * sign + place] = *byte;
         }
     }
-    R::signs(view, own);
+    R::signs(extra, own);
 }

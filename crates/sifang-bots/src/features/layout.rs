@@ -18,7 +18,7 @@ pub const VERSION: u32 = 1;
 pub enum Depth {
     /// What can be seen.
     Basic,
-    /// Also what can be worked out: distances, useful tiles, what a win pays, dangers. Costs ten times as much.
+    /// Also what can be worked out: distances, useful tiles, what a win pays, dangers. Costs several times as much.
     Insight,
 }
 

@@ -1,15 +1,18 @@
-//! What a net is shown, and how it answers: a view as a row of bytes ([`Encoder`]) and a catalogue of action slots
-//! ([`slot_of`], [`action_at`]).
+//! What a net is shown, and how it answers: what a seat sees as a row of bytes ([`Encoder`]) and a catalogue of action slots
+//! ([`slot_of`], [`Offered`]).
 //!
-//! Everything is made of a `View` and of what its rule set's `Insight` says of it: nothing hidden can move a byte, and the same view
-//! gives the same bytes on every machine (whole numbers, and floats only where their order is fixed). Nothing here names a rule set;
-//! what one alone has are its *signs* ([`Insight::signs`]). [`VERSION`] counts the changes of meaning.
+//! Everything is made of a `View`, or of the pieces a view is made of (`Seen`), and of what its rule set's `Insight` says of it:
+//! nothing hidden can move a byte, and the same view gives the same bytes on every machine (whole numbers, and floats only where
+//! their order is fixed). Nothing here names a rule set; what one alone has are its *signs* ([`Insight::signs`]). [`VERSION`] counts
+//! the changes of meaning.
 //! What is *not* here: nets, tables, anything that plays.
 
 mod actions;
 mod ahead;
 mod basic;
 mod layout;
+mod offered;
+mod scene;
 
 pub use actions::{
     ACTIONS, Answer, CHOW, FLOAT, KONG, PASS, PLAIN_SLOTS, PUNG, Picks, ROWS, WIN, action_at, name_of,
@@ -17,11 +20,12 @@ pub use actions::{
 };
 pub use ahead::{Glance, glance};
 pub use layout::{Depth, Entry, Layout, Parts, VERSION};
+pub use offered::Offered;
 
 use sifang_options::{OptionKind, OptionSet as _, OptionValue};
 use sifang_rules::insight::{Insight, ViewOf};
 use sifang_rules::signs;
-use sifang_table::Action;
+use sifang_table::{Action, Seen};
 use sifang_tiles::Tile;
 
 /// Turns views of a deal under these rules into observations.
@@ -64,10 +68,30 @@ impl<R: Insight> Encoder<R> {
         out.fill(0);
         let (Some(seat), Some(prompt)) = (view.seat, view.prompt.as_ref()) else { return };
         let (seen, ahead) = out.split_at_mut(self.parts.insight);
-        basic::write(self, view, seat, &prompt.choices, picks, seen);
+        let offered = Offered::of_actions(&prompt.choices, view.stage.and_then(|stage| stage.tile), picks);
+        basic::write(self, view, &view.extra, seat, &offered, picks, seen);
         if depth == Depth::Insight {
             ahead::write(&self.rules, view, &prompt.choices, picks, ahead);
         }
+    }
+
+    /// Writes what a view through these eyes comes to at [`Depth::Basic`], without making one. `extra` is what the rule set adds for
+    /// the same eyes (`RuleSet::plain_extra`), `offered` what their seat may answer. Without a seat it is all zeros.
+    ///
+    /// # Panics
+    /// If `out` is shorter than [`Encoder::size`].
+    pub fn encode_seen(
+        &self,
+        seen: &Seen<'_, R>,
+        extra: &R::Extra,
+        offered: &Offered,
+        picks: &Picks,
+        out: &mut [u8],
+    ) {
+        let out = &mut out[..self.size(Depth::Basic)];
+        out.fill(0);
+        let Some(seat) = seen.seat() else { return };
+        basic::write(self, seen, extra, seat, offered, picks, out);
     }
 }
 
@@ -100,9 +124,10 @@ impl Board<'_> {
         }
     }
 
+    /// Writes a whole plane; what is beyond it is left out.
     #[inline]
-    fn is_empty(&self, plane: usize, tile: Tile) -> bool {
-        self.0.get(plane * Tile::PLAYABLE + tile.index()) == Some(&0)
+    fn fill(&mut self, plane: usize, bytes: &[u8]) {
+        self.0[plane * Tile::PLAYABLE..][..Tile::PLAYABLE].copy_from_slice(&bytes[..Tile::PLAYABLE]);
     }
 
     #[inline]

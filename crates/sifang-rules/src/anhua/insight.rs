@@ -4,7 +4,7 @@
 use super::options::BirdType;
 use super::score::{Claim, NoWin, Situation, Stakes, score, steps};
 use super::shape::{KingClass, Kings};
-use super::{Anhua, LEAST_FOR_KONG, shape};
+use super::{Anhua, Extra, LEAST_FOR_KONG, shape};
 use crate::catalog::terms;
 use crate::insight::{
     Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, main_suit,
@@ -46,22 +46,22 @@ impl Insight for Anhua {
     const SEAT_SIGNS: &'static [&'static str] = &["sealed", "piao"];
     const SIGNS: &'static [&'static str] = &["sea_next", "die"];
 
-    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
-        out[0] = signs::flag(view.extra.sealed[seat.index()]);
-        out[1] = signs::count(view.extra.piao[seat.index()] as usize, 20);
+    fn seat_signs(extra: &Extra, seat: Seat, out: &mut [u8]) {
+        out[0] = signs::flag(extra.sealed[seat.index()]);
+        out[1] = signs::count(extra.piao[seat.index()] as usize, 20);
     }
 
-    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
-        out[0] = signs::flag(view.extra.sea_next);
-        out[1] = signs::count(view.extra.die.unwrap_or(0) as usize, 15);
+    fn signs(extra: &Extra, out: &mut [u8]) {
+        out[0] = signs::flag(extra.sea_next);
+        out[1] = signs::count(extra.die.unwrap_or(0) as usize, 15);
     }
 
-    fn locked(view: &ViewOf<Self>) -> TileMask {
-        view.extra.locked.iter().copied().collect()
+    fn locked(extra: &Extra) -> TileMask {
+        extra.locked.iter().copied().collect()
     }
 
-    fn wilds(view: &ViewOf<Self>) -> TileMask {
-        view.extra.kings.iter().copied().collect()
+    fn wilds(extra: &Extra) -> TileMask {
+        extra.kings.iter().copied().collect()
     }
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {
@@ -158,7 +158,7 @@ impl Insight for Anhua {
         Threat {
             ready,
             loss: 100 * (4 * at.rules.options().base + 2 * piao),
-            takes: TileMask::SUITED & !Self::wilds(at.view),
+            takes: TileMask::SUITED & !Self::wilds(&at.view.extra),
             collects: Threat::ANY_SUIT,
             frozen: sealed,
         }

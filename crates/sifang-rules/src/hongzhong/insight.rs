@@ -4,7 +4,7 @@
 use super::offer::fewest_on_others;
 use super::score::{self, Claim, Scored, Situation, Special};
 use super::shape::{self, ORDINARY, WILD};
-use super::{AskDuty, Hongzhong, OneFanDiscard};
+use super::{AskDuty, Extra, Hongzhong, OneFanDiscard};
 use crate::catalog::terms;
 use crate::insight::{
     Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
@@ -122,8 +122,8 @@ impl Insight for Hongzhong {
     const SEAT_SIGNS: &'static [&'static str] = &["ready", "ready_ask", "locked", "declared_kongs", "catch"];
     const SIGNS: &'static [&'static str] = &["passed", "passed_fan"];
 
-    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
-        let (extra, i) = (&view.extra, seat.index());
+    fn seat_signs(extra: &Extra, seat: Seat, out: &mut [u8]) {
+        let i = seat.index();
         out[0] = signs::flag(extra.declared[i] == Some(Declaration::Ready));
         out[1] = signs::flag(extra.declared[i] == Some(Declaration::ReadyAsk));
         out[2] = signs::flag(extra.locked.contains(&seat));
@@ -131,12 +131,12 @@ impl Insight for Hongzhong {
         out[4] = signs::count(extra.catch[i].max(0) as usize, 25);
     }
 
-    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
-        out[0] = signs::flag(view.extra.passed.is_some());
-        out[1] = signs::count(view.extra.passed.unwrap_or(0).max(0) as usize, 15);
+    fn signs(extra: &Extra, out: &mut [u8]) {
+        out[0] = signs::flag(extra.passed.is_some());
+        out[1] = signs::count(extra.passed.unwrap_or(0).max(0) as usize, 15);
     }
 
-    fn wilds(_view: &ViewOf<Self>) -> TileMask {
+    fn wilds(_extra: &Extra) -> TileMask {
         TileMask::one(WILD)
     }
 

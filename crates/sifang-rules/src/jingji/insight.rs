@@ -1,9 +1,9 @@
 //! What a good player of `jingji` knows: fu to the power of fan, so that triplets and fans must grow together; golds are worth a
 //! fan each; a ready call stakes four points, and a ready hand without yaku must not be won with.
 
-use super::Jingji;
 use super::score::{self, Claim, Method, NoWin, Situation};
 use super::settle::STAKE;
+use super::{Extra, Jingji};
 use crate::catalog::terms;
 use crate::insight::{
     Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan,
@@ -56,27 +56,27 @@ impl Insight for Jingji {
     const SIGNS: &'static [&'static str] =
         &["round_east", "round_south", "round_west", "round_north", "win_is_penalty", "robbing"];
 
-    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
-        let (extra, i) = (&view.extra, seat.index());
+    fn seat_signs(extra: &Extra, seat: Seat, out: &mut [u8]) {
+        let i = seat.index();
         out[0] = signs::flag(extra.ready.contains(&seat));
         out[1] = signs::amount(extra.stakes[i]);
         out[2] = signs::amount(extra.points[i]);
     }
 
-    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
+    fn signs(extra: &Extra, out: &mut [u8]) {
         for (wind, out) in (1..=4).zip(&mut *out) {
-            *out = signs::flag(view.extra.round_wind == Tile::honor(wind));
+            *out = signs::flag(extra.round_wind == Tile::honor(wind));
         }
-        out[4] = signs::flag(view.extra.win_is_penalty);
-        out[5] = signs::amount(view.extra.robbing);
+        out[4] = signs::flag(extra.win_is_penalty);
+        out[5] = signs::amount(extra.robbing);
     }
 
-    fn wilds(view: &ViewOf<Self>) -> TileMask {
-        TileMask::one(view.extra.gold)
+    fn wilds(extra: &Extra) -> TileMask {
+        TileMask::one(extra.gold)
     }
 
-    fn open_tile(view: &ViewOf<Self>) -> Option<Tile> {
-        Some(view.extra.gold)
+    fn open_tile(extra: &Extra) -> Option<Tile> {
+        Some(extra.gold)
     }
 
     fn ways(_at: &Standing<'_, Self>, out: &mut Plans) {

@@ -2,10 +2,10 @@
 //! a quick chicken hand; the discarder alone pays.
 
 use super::score::{self, Claim, NoWin, Situation};
-use super::{Wuxi, shape};
+use super::{Extra, Wuxi, shape};
 use crate::catalog::terms;
 use crate::insight::{
-    Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, main_suit,
+    Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, Worth, add_plan, main_suit,
 };
 use crate::signs;
 use sifang_table::procedures::claim::May;
@@ -54,8 +54,8 @@ impl Insight for Wuxi {
     const SEAT_SIGNS: &'static [&'static str] = &["flowers"];
     const SIGNS: &'static [&'static str] = &[];
 
-    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
-        out[0] = signs::count(view.extra.flowers[seat.index()] as usize, 10);
+    fn seat_signs(extra: &Extra, seat: Seat, out: &mut [u8]) {
+        out[0] = signs::count(extra.flowers[seat.index()] as usize, 10);
     }
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {

@@ -2,7 +2,7 @@
 //! not ready at a draw pays.
 
 use super::fans::{F, FanSet};
-use super::{Xuezhan, score, shape};
+use super::{Extra, Xuezhan, score, shape};
 use crate::catalog::terms;
 use crate::insight::{
     Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
@@ -63,18 +63,25 @@ impl Insight for Xuezhan {
         &["declared", "buried", "void_m", "void_p", "void_s", "void_none"];
     const SIGNS: &'static [&'static str] = &["passed", "passed_fan"];
 
-    fn seat_signs(view: &ViewOf<Self>, seat: Seat, out: &mut [u8]) {
-        let (extra, i) = (&view.extra, seat.index());
+    fn seat_signs(extra: &Extra, seat: Seat, out: &mut [u8]) {
+        let i = seat.index();
         out[0] = signs::flag(extra.declared[i]);
         out[1] = signs::flag(extra.buried[i]);
-        for (out, suit) in out[2..].iter_mut().zip(["m", "p", "s", "none"]) {
-            *out = signs::flag(extra.void[i] == Some(suit));
+        let void = match extra.void[i] {
+            Some("m") => 0,
+            Some("p") => 1,
+            Some("s") => 2,
+            Some(_) => 3,
+            None => usize::MAX,
+        };
+        for (suit, out) in out[2..6].iter_mut().enumerate() {
+            *out = signs::flag(suit == void);
         }
     }
 
-    fn signs(view: &ViewOf<Self>, out: &mut [u8]) {
-        out[0] = signs::flag(view.extra.needs_more_than.is_some());
-        out[1] = signs::count(view.extra.needs_more_than.unwrap_or(0).max(0) as usize, 15);
+    fn signs(extra: &Extra, out: &mut [u8]) {
+        out[0] = signs::flag(extra.needs_more_than.is_some());
+        out[1] = signs::count(extra.needs_more_than.unwrap_or(0).max(0) as usize, 15);
     }
 
     fn ways(at: &Standing<'_, Self>, out: &mut Plans) {

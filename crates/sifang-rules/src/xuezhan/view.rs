@@ -123,6 +123,7 @@ pub struct NextDealerView {
 pub(super) fn extra(deal: &Deal<Xuezhan>, who: Viewer) -> Extra {
     let mut extra = Extra::default();
     plain(deal, who, &mut extra);
+    extra.accounts = Seat::all(4).map(|seat| account(deal, seat)).collect();
     if let Some(seat) = player(deal, who) {
         extra.waits = waits_with(deal, seat, deal.table.hand(seat));
         if matches!(deal.phase(), Some(Phase::Turn(turn, _)) if *turn == seat) {
@@ -132,7 +133,7 @@ pub(super) fn extra(deal: &Deal<Xuezhan>, who: Viewer) -> Extra {
     extra
 }
 
-/// The same without the waits.
+/// The same without waits and accounts.
 pub(super) fn plain(deal: &Deal<Xuezhan>, who: Viewer, extra: &mut Extra) {
     let end = deal.end();
     refill(&mut extra.void, Seat::all(4).map(|seat| void(deal, seat, who)));
@@ -141,7 +142,7 @@ pub(super) fn plain(deal: &Deal<Xuezhan>, who: Viewer, extra: &mut Extra) {
     extra.needs_more_than = player(deal, who).and_then(|seat| deal.memo.locks.exceeds(seat));
     extra.waits.clear();
     extra.discards.clear();
-    refill(&mut extra.accounts, Seat::all(4).map(|seat| account(deal, seat)));
+    extra.accounts.clear();
     extra.settlement = end.map(|end| settlement(deal, end));
     extra.next_dealer = end.map(|_| {
         let (seat, why) = next_dealer(deal);
