@@ -1,7 +1,7 @@
 //! Review of a finished match: what each decision of a player cost, as far as the player could know.
 //!
 //! [`review`](fn@review) plays the record again. At each decision with a real alternative it draws worlds that the seat could not
-//! tell from the real one ([`worlds`]), lets each alternative be played out in all of them by `greedy`, and compares: the difference
+//! tell from the real one, lets each alternative be played out in all of them by `greedy`, and compares: the difference
 //! in points, with the 95 % interval of the lab. What others really held, and what was really drawn, plays no part. A decision is
 //! called a mistake only if its interval excludes zero, measured in worlds that had no say in which decision and which alternative
 //! were looked at.

@@ -202,7 +202,7 @@ impl<R: Insight> Table<'_, R> {
         for world in worlds {
             let parts =
                 [self.seed, (*number).into(), *place as u64, seat.index() as u64, stage, world.into()];
-            let world = worlds::draw(deal, *seat, Rng::of(&parts));
+            let world = worlds::draw(deal, *seat, Rng::of(&parts), &mut self.player.view);
             let Some(base) = self.player.play(&world, *seat, played) else { continue };
             for (rival, measured) in rivals.iter().zip(out.iter_mut()) {
                 if let Some(outcome) = self.player.play(&world, *seat, *rival) {
@@ -230,6 +230,6 @@ impl<R: Insight> Moment<R> {
 
     /// The same moment in another world, which the seat cannot tell from this one.
     pub fn elsewhere(&self, seed: u64) -> Moment<R> {
-        Moment { deal: worlds::draw(&self.deal, self.seat, Rng::of(&[seed])), ..self.clone() }
+        Moment { deal: worlds::draw(&self.deal, self.seat, Rng::of(&[seed]), &mut None), ..self.clone() }
     }
 }

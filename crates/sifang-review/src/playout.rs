@@ -26,10 +26,20 @@ pub(crate) enum Way {
     Neither,
 }
 
+/// Memory for what a seat sees.
+pub(crate) type Seen<R> = Option<Box<ViewOf<R>>>;
+
+/// What a seat sees, as far as players need it.
+pub(crate) fn look<'a, R: Insight>(deal: &Deal<R>, seat: Seat, seen: &'a mut Seen<R>) -> &'a ViewOf<R> {
+    let view = seen.get_or_insert_with(|| Box::new(deal.view(Viewer::Seat(seat))));
+    deal.view_plain(Viewer::Seat(seat), view);
+    view
+}
+
 /// Plays alternatives out; keeps the memory between them.
 #[derive(Debug)]
 pub(crate) struct Player<R: Insight> {
-    view: Option<Box<ViewOf<R>>>,
+    pub(crate) view: Seen<R>,
 }
 
 impl<R: Insight> Player<R> {
@@ -43,9 +53,7 @@ impl<R: Insight> Player<R> {
         deal.apply(seat, action, &mut journal).ok()?;
         let view = &mut self.view;
         play_out(&mut deal, &mut journal, |deal, seat, _| {
-            let view = view.get_or_insert_with(|| Box::new(deal.view(Viewer::Seat(seat))));
-            deal.view_plain(Viewer::Seat(seat), view);
-            Greedy.choose(&deal.rules, view).action
+            Greedy.choose(&deal.rules, look(deal, seat, view)).action
         });
         let points = deal.ledger.balances()[seat.index()];
         let way = if deal.wins().iter().any(|win| win.seat == seat) {

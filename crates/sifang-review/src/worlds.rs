@@ -4,29 +4,31 @@
 //! a tile per turn and kept what brought it nearer to a win, and it is ready as often as such seats are (`Insight::threat`, measured
 //! over many deals; whoever declared is). Alternatives are compared in the same worlds.
 
+use crate::playout::{Seen, look};
 use sifang_bots::{Rng, study};
 use sifang_rules::insight::{Insight, Standing, turns};
-use sifang_table::{Deal, Dice, Viewer};
+use sifang_table::{Deal, Dice};
 use sifang_tiles::{Seat, Tile};
 
 /// Draws after which a hand that should be ready is left as it is.
 const MOST_DRAWS: i32 = 150;
 
 /// A world for `seat`, which follows from `rng` alone.
-pub(crate) fn draw<R: Insight>(deal: &Deal<R>, seat: Seat, mut rng: Rng) -> Deal<R> {
+pub(crate) fn draw<R: Insight>(deal: &Deal<R>, seat: Seat, mut rng: Rng, seen: &mut Seen<R>) -> Deal<R> {
     deal.imagine_with(seat, &mut |n| rng.below(n), &mut |deal, below| {
         // Dice to come are hidden, too.
         deal.dice = Dice::new(&[0; Dice::MOST].map(|_: u8| below(6) as u8 + 1));
         R::suppose(deal, seat, below);
-        let view = deal.view(Viewer::Seat(seat));
-        let hidden: Vec<(Seat, i32, i32)> = Standing::of(&deal.rules, &view).map_or_else(Vec::new, |at| {
+        let view = look(deal, seat, seen);
+        let hidden: Vec<(Seat, i32, i32)> = Standing::of(&deal.rules, view).map_or_else(Vec::new, |at| {
             let others = at.others().filter(|other| !deal.table.shown().contains(*other));
-            others.map(|other| (other, R::threat(&at, other).ready, turns(&view, other))).collect()
+            others.map(|other| (other, R::threat(&at, other).ready, turns(view, other))).collect()
         });
         for (other, ready, turns) in hidden {
             no_flowers(deal, other, below);
             let ready = (below(1000) as i32) < ready;
-            improve(deal, other, ready, turns, below);
+            let (goal, draws) = if ready { (1, MOST_DRAWS) } else { (2, turns) };
+            improve(deal, other, (goal, draws), below, seen);
         }
         R::recount(deal, seat);
     })
@@ -48,14 +50,14 @@ fn no_flowers<R: Insight>(deal: &mut Deal<R>, seat: Seat, below: &mut dyn FnMut(
 fn improve<R: Insight>(
     deal: &mut Deal<R>,
     seat: Seat,
-    ready: bool,
-    turns: i32,
+    (goal, draws): (u8, i32),
     below: &mut dyn FnMut(u32) -> u32,
+    seen: &mut Seen<R>,
 ) {
-    let (rules, view) = (deal.rules, deal.view(Viewer::Seat(seat)));
-    let Some(mut at) = Standing::of(&rules, &view).filter(|at| !at.hand.is_empty()) else { return };
+    let rules = deal.rules;
+    let view = look(deal, seat, seen);
+    let Some(mut at) = Standing::of(&rules, view).filter(|at| !at.hand.is_empty()) else { return };
     let mut away = study::away(&at);
-    let (goal, draws) = if ready { (1, MOST_DRAWS) } else { (2, turns) };
     for _ in 0..draws {
         let row = deal.table.wall().row();
         if away <= goal || row.is_empty() {
