@@ -140,7 +140,7 @@ fn offered_discards(choices: &[Action]) -> TileMask {
 }
 
 /// Looks at a hand that is one tile short.
-fn look<R: Insight>(at: &Standing<'_, R>, discard: Option<Tile>, sense: &Sense) -> AfterDiscard {
+pub(crate) fn look<R: Insight>(at: &Standing<'_, R>, discard: Option<Tile>, sense: &Sense) -> AfterDiscard {
     let tiles = Tiles::of(&at.hand, sense.wilds);
     let mut ways = Plans::new();
     R::ways(at, &mut ways);

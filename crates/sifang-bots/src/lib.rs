@@ -37,6 +37,7 @@ mod rng;
 mod seeker;
 mod sense;
 mod shape;
+pub mod study;
 
 pub use ask::{Ask, Reflex, ReflexBot};
 pub use expert::Expert;

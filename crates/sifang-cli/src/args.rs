@@ -112,6 +112,13 @@ pub(crate) enum Command {
     /// record comes from shows only with --key. The exit status is 1 if something is wrong or could not be checked.
     #[command(after_help = examples(REPLAY_EXAMPLE))]
     Replay(Replay),
+    /// Learn from a saved match: what each decision of a player cost, and why
+    ///
+    /// Each decision is compared with its best alternative: both are played out by bots in the same worlds, which the player could not
+    /// tell from the real one. A mistake is shown only if the 95 % interval of its loss excludes zero; everything else counts as
+    /// equal. The same record and seed give the same review. See docs/review.md.
+    #[command(after_help = examples(REVIEW_EXAMPLE))]
+    Review(Review),
     /// Write the completions of a shell to standard output
     #[command(after_help = examples("sifang completions bash > sifang.bash\nsource sifang.bash"))]
     Completions(Completions),
@@ -146,6 +153,10 @@ sifang simulate --rules {R} --deals 1 --record match.json";
 const REPLAY_EXAMPLE: &str = "sifang replay match.json
 sifang replay match.json --print --deal 3
 sifang replay - < match.json";
+
+const REVIEW_EXAMPLE: &str = "sifang review match.json --seat 0 --deal 1 --worlds 2000
+sifang review match.json --seat 0 --deal 1 --worlds 1000 --json
+sifang review - --seat 2 --deal 1 --worlds 1000 --html review.html < match.json";
 
 const ARENA_EXAMPLE: &str = "sifang arena --rules {R} --bots expert,greedy,greedy,greedy --deals 40
 sifang arena --rules {R} --bots \"node examples/bot.mjs\",expert,greedy,greedy --deals 40
@@ -437,6 +448,34 @@ pub(crate) struct Replay {
     /// Instead of the verdict: what this seat saw after every move, or `open` for all hands, one JSON object per line
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["print", "json"])]
     pub(crate) views: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Review {
+    /// The saved match; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Whose decisions, from 0; can be repeated (by default all seats that people played)
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) seat: Vec<u8>,
+    /// Review only this deal (from 1)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) deal: Option<u32>,
+    /// Worlds in which a decision that looks like a mistake is played out; the others take fewer (at most 1000000)
+    #[arg(long, value_name = "N", default_value_t = sifang_review::Plan::WORLDS, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
+    pub(crate) worlds: u32,
+    /// Seed of all chance
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Worker threads (by default as many as the machine has)
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// The review as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also write it as a page in both languages
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 /// The text under a command's help; `{R}` stands for a rule set, `{WIN}` and `{HAND}` for requests of it.

@@ -24,6 +24,7 @@ mod locale;
 mod people;
 mod record;
 mod replay;
+mod review;
 mod rules;
 mod score;
 mod serve;
@@ -83,6 +84,7 @@ fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Fai
         Command::Arena(asked) => arena::run(&asked, lang, out),
         Command::Lab(asked) => lab::run(&asked, lang, out),
         Command::Replay(asked) => replay::run(&asked, lang, out),
+        Command::Review(asked) => review::run(&asked, lang, out),
         Command::Completions(asked) => shell::completions(&asked, out),
         Command::Man => shell::man(lang, out),
         // The parser has answered already.

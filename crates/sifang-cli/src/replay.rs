@@ -52,13 +52,14 @@ pub(crate) fn run(asked: &Replay, lang: Lang, out: &mut dyn Write) -> Result<(),
 }
 
 /// What a file may have.
-enum Read {
+pub(crate) enum Read {
     Match(Box<Record>),
     /// One deal of a simulation or of a learning program.
     Deal(Box<Simulated>),
 }
 
-fn read(file: impl io::Read) -> anyhow::Result<Read> {
+/// Reads a record.
+pub(crate) fn read(file: impl io::Read) -> anyhow::Result<Read> {
     let mut text = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut text)?;
     if text.len() as u64 > LARGEST {
@@ -113,7 +114,12 @@ fn one_deal(deal: &Simulated, asked: &Replay, lang: Lang, out: &mut dyn Write) -
 }
 
 /// A file that is no record holds nothing.
-fn no_record(error: &anyhow::Error, json: bool, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn no_record(
+    error: &anyhow::Error,
+    json: bool,
+    lang: Lang,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     if json {
         writeln!(out, "{}", json!({"verdict": "fails", "holds": false, "error": format!("{error:#}")}))?;
     } else {
@@ -133,7 +139,7 @@ fn print_deal(number: u32, journal: &Journal, lang: Lang, out: &mut dyn Write) -
 }
 
 /// The verdict in words: all in all, and then part by part.
-fn print_verdict(verdict: &Verdict, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn print_verdict(verdict: &Verdict, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let (text, deals, commands) = (verdict.outcome.text(lang), verdict.deals, verdict.commands);
     match lang {
         Lang::Zh => writeln!(out, "{text}（{deals} 局，重打 {commands} 条命令）")?,

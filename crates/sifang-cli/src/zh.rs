@@ -212,6 +212,21 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("The saved match; - is standard input", "保存的对局文件；- 为标准输入"),
     (
+        "Learn from a saved match: what each decision of a player cost, and why",
+        "复盘保存的对局：玩家的每次选择损失了多少，为什么",
+    ),
+    (
+        "Whose decisions, from 0; can be repeated (by default all seats that people played)",
+        "复盘哪个座位，从 0 数起，可重复（默认所有由人打的座位）",
+    ),
+    ("Review only this deal (from 1)", "只复盘这一局（从 1 数起）"),
+    (
+        "Worlds in which a decision that looks like a mistake is played out; the others take fewer (at most 1000000)",
+        "疑似失误的选择推演多少个世界，其他的按比例少推演（最多 1000000）",
+    ),
+    ("The review as one JSON object", "以一个 JSON 对象输出复盘"),
+    ("Also write it as a page in both languages", "另存为双语网页"),
+    (
         "Check the signature with this public key: 64 hexadecimal digits, or a file with keys, such as the answer of `/api/keys`",
         "用这个公钥核对签名：64 个十六进制数字，或公钥文件（例如 /api/keys 的回答）",
     ),

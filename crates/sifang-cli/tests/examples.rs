@@ -2,7 +2,7 @@
 //!
 //! A block of Markdown that begins with ```` ```sh ```` and calls `sifang` is run, line by line, by `bash -e`. A block that
 //! cannot run says why in its first line: ```` ```sh norun needs a machine of its own ````. Lines that begin with `cargo`, `npm`,
-//! `systemctl` or `alias` are left out. Servers run until they say where they are, at a free port; numbers of deals and tables
+//! `systemctl` or `alias` are left out. Servers run until they say where they are, at a free port; numbers of deals, worlds and tables
 //! are made small. All else is as it stands.
 
 use crate::common::{case_file, run, sifang};
@@ -34,7 +34,7 @@ small=
 for arg in "$@"; do
   case "$arg" in *:8710|*:9000) [[ $arg = http* ]] || arg=${arg%:*}:0 ;; esac
   if [[ -n $small ]]; then (( arg > small )) && arg=$small; small=; fi
-  case "$arg" in --deals) small=40 ;; --tables|--seconds) small=1 ;; esac
+  case "$arg" in --deals) small=40 ;; --worlds) small=8 ;; --tables|--seconds) small=1 ;; esac
   args+=("$arg")
 done
 export SIFANG_METRICS=off

@@ -9,6 +9,7 @@ mod examples;
 mod lab;
 mod people;
 mod play;
+mod review;
 mod server;
 #[cfg(unix)]
 mod serving;

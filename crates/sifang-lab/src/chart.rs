@@ -44,7 +44,7 @@ impl Words {
 }
 
 /// Text that is safe between tags and in attributes.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -182,6 +182,13 @@ impl Quotients<'_> {
     }
 }
 
+/// The mean of so many values with its interval, from their exact sum and the sum of their squares; none of no values.
+pub fn mean(count: u64, sum: i128, squares: i128) -> Option<Estimate> {
+    let n = i128::from(count);
+    let moments = Moments::of_values(n, sum, squares);
+    Quotients { moments: &moments, walls: count, root: false, share: false }.estimate(0)
+}
+
 /// A share of walls with its interval.
 pub(crate) fn share(count: u64, of: u64) -> Estimate {
     let n = of.max(1) as f64;
@@ -240,6 +247,15 @@ mod tests {
         let (mean, half) = interval(pairs.map(|[a, b]| (a - b) as f64));
         assert!(near(difference.value, mean) && near(difference.high - difference.value, half));
         assert_eq!(difference.certainty, Certainty::Unknown);
+    }
+
+    #[test]
+    fn a_mean_needs_only_sums() {
+        let values = [3i64, -1, 8, 0, 2];
+        let (wanted, ..) = of(&values.map(|v| [v, 1, 0, 1]), false);
+        let squares = values.iter().map(|v| i128::from(v * v)).sum();
+        assert_eq!(mean(5, 12, squares), Some(wanted));
+        assert_eq!(mean(0, 0, 0), None);
     }
 
     /// What grows with its divisor on every wall has no spread at all; equal sides have no difference.

@@ -22,8 +22,8 @@ mod report;
 mod run;
 mod tally;
 
-pub use chart::{Words, chart};
-pub use estimate::{Certainty, Difference, Estimate};
+pub use chart::{Words, chart, escape};
+pub use estimate::{Certainty, Difference, Estimate, mean};
 pub use facts::{DealFacts, MatchFacts, Played, WinFact};
 pub use findings::{FIRST, Finding, LEGEND, difference_text, estimate_text};
 pub use html::html;

@@ -34,6 +34,16 @@ impl Moments {
         }
     }
 
+    /// Those of `n` values, each divided by one, from their sum and the sum of their squares.
+    pub(crate) fn of_values(n: i128, sum: i128, squares: i128) -> Moments {
+        let mut moments = Moments { sums: [sum, n, 0, n], ..Moments::default() };
+        // 00, 01, 11 and, for the other side that has nothing, 13 and 33.
+        for (at, product) in [(0, squares), (1, sum), (3, sum), (4, n), (6, n), (9, n)] {
+            moments.products[at] = product;
+        }
+        moments
+    }
+
     fn add(&mut self, other: &Moments) {
         self.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
         self.products.iter_mut().zip(&other.products).for_each(|(sum, more)| *sum += more);

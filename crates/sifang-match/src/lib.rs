@@ -42,7 +42,7 @@ mod verify;
 pub use command::{Command, CommandError};
 pub use deal::Shuffled;
 pub use hex::{Digest, MatchId};
-pub use playback::{Playback, RecordViewer};
+pub use playback::{Playback, RecordViewer, follow};
 pub use problem::{Field, Mismatch, Problem};
 pub use record::{DealRecord, FORMAT, Record, Signed, WinRecord, option_text};
 pub use simulated::{SIMULATED, Simulated};

@@ -99,6 +99,34 @@ impl<'a, R: RuleSet> Playback<'a, R> {
     }
 }
 
+/// Plays all deals of a record again. `each` is shown every command before it is carried out: the number of the deal, the place of
+/// the command in it (both from 1), the match and the command.
+pub fn follow<R: RuleSet>(
+    record: &Record,
+    each: &mut dyn FnMut(u32, usize, &Match<R>, Command),
+) -> Result<(), Mismatch> {
+    let rules = agreed::<R>(record)?;
+    let mut game: Option<Match<R>> = None;
+    for (n, deal) in (1..).zip(&record.deals) {
+        let secret = Secret::from(deal.secret);
+        let key = deal_key(&secret, &record.match_id.0.to_be_bytes(), n, &record.terms, &deal.nonces);
+        let game = match &mut game {
+            None => game.insert(Match::start(rules, &key)),
+            Some(game) => {
+                game.next_deal(&key).map_err(|_| broken(n, Problem::AfterTheEnd))?;
+                game
+            }
+        };
+        for (place, command) in (1..).zip(&deal.commands).take(MOST_COMMANDS) {
+            each(n, place, game, *command);
+            let played = game.command(*command);
+            played.map_err(|why| broken(n, Problem::Command { place, text: command.to_string(), why }))?;
+        }
+        game.deal().finished().ok_or_else(|| broken(n, Problem::Unfinished))?;
+    }
+    Ok(())
+}
+
 fn broken(deal: u32, problem: Problem) -> Mismatch {
     Mismatch { deal: Some(deal), problem }
 }

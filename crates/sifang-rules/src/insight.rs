@@ -6,7 +6,7 @@
 
 use sifang_shape::PairRule;
 use sifang_table::procedures::claim::May;
-use sifang_table::{Action, Aside, Declaration, Meld, MeldKind, Melds, RuleSet, Term, View};
+use sifang_table::{Action, Aside, Deal, Declaration, Meld, MeldKind, Melds, RuleSet, Term, View};
 use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
 use tinyvec::ArrayVec;
 
@@ -423,6 +423,17 @@ pub trait Insight: RuleSet {
     fn ready_bonus(at: &Standing<'_, Self>) -> i32 {
         let _ = at;
         0
+    }
+
+    /// In an imagined deal (`Deal::imagine_with`): supposes of the other seats what `seat` cannot know and the rule set remembers, such
+    /// as a suit that somebody has given up. It may exchange hidden tiles.
+    fn suppose(deal: &mut Deal<Self>, seat: Seat, below: &mut dyn FnMut(u32) -> u32) {
+        let _ = (deal, seat, below);
+    }
+
+    /// In an imagined deal, when no more tiles are exchanged: brings what is remembered of the others' closed tiles up to date.
+    fn recount(deal: &mut Deal<Self>, seat: Seat) {
+        let _ = (deal, seat);
     }
 
     /// Why these claims of the open tile, which the tiles alone would allow, are not offered. A win that is not worth enough is

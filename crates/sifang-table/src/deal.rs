@@ -324,7 +324,18 @@ impl<R: RuleSet> Deal<R> {
     /// seat. What others have declared about their hands is not looked at: a hand that was declared ready need not
     /// be. For search.
     pub fn imagine(&self, seat: Seat, below: &mut impl FnMut(u32) -> u32) -> Deal<R> {
+        self.imagine_with(seat, below, &mut |_, _| ())
+    }
+
+    /// The same, where `arrange` may exchange hidden tiles ([`Table::exchange`]) before anybody is asked.
+    pub fn imagine_with<B: FnMut(u32) -> u32>(
+        &self,
+        seat: Seat,
+        below: &mut B,
+        arrange: &mut impl FnMut(&mut Deal<R>, &mut B),
+    ) -> Deal<R> {
         let mut other = self.reimagine(Some(seat), below);
+        arrange(&mut other, below);
         let Some(phase) = other.phase else { return other };
         let before = other.decision.answers;
         other.ask(phase);

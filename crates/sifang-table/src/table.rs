@@ -434,6 +434,8 @@ impl Table {
             tiles.extend(self.hand(who).tiles());
         }
         tiles.extend(self.aside.iter().filter(|a| hidden_aside(a)).map(|a| a.tile));
+        // The new order must not depend on the old one: not even a part of it is hidden any less.
+        tiles.sort_unstable();
         for i in (1..tiles.len()).rev() {
             tiles.swap(i, below(i as u32 + 1) as usize);
         }
@@ -457,5 +459,31 @@ impl Table {
             other.drawn = first.map(|tile| (who, tile));
         }
         other
+    }
+
+    /// Exchanges a closed tile of a seat with the tile face down at this place of the row; says whether both were there. Only for
+    /// imagined deals (see `Deal::imagine_with`).
+    pub fn exchange(&mut self, who: Seat, tile: Tile, place: usize) -> bool {
+        let hand = &mut self.hands[who.index()];
+        if hand.count(tile) == 0 {
+            return false;
+        }
+        let Some(other) = self.wall.exchange(place, tile) else { return false };
+        hand.remove(tile);
+        hand.add(other);
+        if let Some((by, drawn)) = self.drawn.filter(|(by, _)| *by == who)
+            && self.hands[who.index()].count(drawn) == 0
+        {
+            self.drawn = Some((by, other));
+        }
+        true
+    }
+
+    /// The same with the tile aside that has this number.
+    pub fn exchange_aside(&mut self, number: usize, place: usize) -> bool {
+        let Some(aside) = self.aside.get_mut(number) else { return false };
+        let Some(other) = self.wall.exchange(place, aside.tile) else { return false };
+        aside.tile = other;
+        true
     }
 }

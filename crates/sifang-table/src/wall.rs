@@ -119,6 +119,14 @@ impl Wall {
         }
     }
 
+    /// Puts a tile at a place of the row that lies face down, and returns the one that was there.
+    pub(crate) fn exchange(&mut self, place: usize, tile: Tile) -> Option<Tile> {
+        if place >= self.row().len() || Some(place) == self.shown_place() {
+            return None;
+        }
+        Some(std::mem::replace(&mut self.tiles[self.front as usize + place], tile))
+    }
+
     /// The tiles of the row that lie face down.
     pub(crate) fn hidden(&self) -> impl Iterator<Item = Tile> + '_ {
         (self.front..self.end).filter(|i| *i != self.shown).map(|i| self.tiles[i as usize])

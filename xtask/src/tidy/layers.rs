@@ -75,6 +75,13 @@ const LAYERS: &[Layer] = &[
         own: &["tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim"],
         foreign: &["parquet", "serde", "serde_json", "thiserror", "ts-rs"],
     },
+    // What decisions cost, from play-outs; its intervals are the lab's.
+    Layer {
+        name: "sifang-review",
+        engine: false,
+        own: &["tiles", "shape", "options", "table", "rules", "match", "bots", "sim", "lab"],
+        foreign: &["serde"],
+    },
     Layer {
         name: "sifang-query",
         engine: false,
@@ -149,8 +156,8 @@ const LAYERS: &[Layer] = &[
         name: "sifang-cli",
         engine: false,
         own: &[
-            "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "lab", "proto",
-            "query", "store", "server", "client",
+            "tiles", "shape", "options", "fair", "table", "rules", "match", "bots", "sim", "lab", "review",
+            "proto", "query", "store", "server", "client",
         ],
         foreign: &[
             "serde",

@@ -45,6 +45,14 @@ impl Danger {
         (chance, cost)
     }
 
+    /// The same opponent by opponent: how likely it wins on the tile, and what that costs on average.
+    pub(crate) fn by_seat(&self, tile: Tile) -> impl Iterator<Item = (&Threat, Seat, f64, f64)> {
+        self.opponents.iter().map(move |opponent| {
+            let hit = opponent.hit(tile, &self.weights);
+            (&opponent.threat, opponent.seat, hit, hit * opponent.threat.loss as f64 / 100.0)
+        })
+    }
+
     /// What this seat may be up to, and the kinds it let pass since its hand last changed; nothing of one that plays no more.
     pub(crate) fn of_seat(&self, seat: Seat) -> Option<(&Threat, TileMask)> {
         let opponent = self.opponents.iter().find(|opponent| opponent.seat == seat)?;

@@ -4,6 +4,7 @@
 //! [`Insight`]. Here they are weighed against each other, the same way for every rule set.
 
 pub(crate) mod danger;
+pub(crate) mod rank;
 mod value;
 
 use crate::{Bot, Cause, Decision, Reason};

@@ -11,7 +11,7 @@ use crate::insight::{
 };
 use crate::signs;
 use sifang_table::procedures::claim::May;
-use sifang_table::{Action, RuleSet, Term};
+use sifang_table::{Action, Deal, RuleSet, Term};
 use sifang_tiles::{Seat, Suit, Tile, TileMask};
 
 terms! {
@@ -144,6 +144,12 @@ impl Insight for Anhua {
             return Err(&PASSED);
         }
         Ok(Worth::alone(from, pays(from)))
+    }
+
+    fn suppose(deal: &mut Deal<Self>, seat: Seat, _below: &mut dyn FnMut(u32) -> u32) {
+        // What others let pass is theirs to know.
+        let seats = deal.table.seats();
+        seat.others(seats).for_each(|other| deal.memo.locks[other.index()] = TileMask::EMPTY);
     }
 
     fn worth_is_exact(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::insight::{
 };
 use crate::signs;
 use sifang_table::procedures::claim::May;
-use sifang_table::{Action, Declaration, RuleSet, Source, Term};
+use sifang_table::{Action, Deal, Declaration, RuleSet, Source, Term};
 use sifang_tiles::{Hand, Seat, Suit, Tile, TileMask};
 
 terms! {
@@ -288,6 +288,25 @@ impl Insight for Hongzhong {
 
     fn relief(at: &Standing<'_, Self>) -> i32 {
         700 * at.rules.options().base
+    }
+
+    fn suppose(deal: &mut Deal<Self>, seat: Seat, _below: &mut dyn FnMut(u32) -> u32) {
+        // What others let go is theirs to know.
+        seat.others(4).for_each(|other| deal.memo.locks.lift(other));
+    }
+
+    fn recount(deal: &mut Deal<Self>, seat: Seat) {
+        for other in seat.others(4) {
+            let mut hand = *deal.table.hand(other);
+            if let Some(drawn) = deal.table.drawn(other).filter(|_| hand.len() % 3 == 2) {
+                hand.remove(drawn);
+            }
+            if hand.len() % 3 == 1 && shape::is_ready(&hand) {
+                deal.memo.ready.insert(other);
+            } else {
+                deal.memo.ready.remove(other);
+            }
+        }
     }
 
     fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {

@@ -2,14 +2,14 @@
 //! not ready at a draw pays.
 
 use super::fans::{F, FanSet};
-use super::{Extra, Xuezhan, score, shape};
+use super::{Extra, Phase, Xuezhan, score, shape};
 use crate::catalog::terms;
 use crate::insight::{
     Arrival, Insight, Pattern, Plan, Plans, Readiness, Standing, Threat, ViewOf, Worth, add_plan, has_thrown,
 };
 use crate::signs;
 use sifang_table::procedures::claim::May;
-use sifang_table::{Action, Declaration, RuleSet, Term};
+use sifang_table::{Action, Aside, Deal, Declaration, RuleSet, Term, Viewer};
 use sifang_tiles::{Seat, Suit, Tile, TileMask};
 
 terms! {
@@ -221,6 +221,24 @@ impl Insight for Xuezhan {
         1500 * at.rules.options().base
     }
 
+    fn suppose(deal: &mut Deal<Self>, seat: Seat, below: &mut dyn FnMut(u32) -> u32) {
+        let view = deal.view(Viewer::Seat(seat));
+        for other in seat.others(4) {
+            deal.memo.locks.lift(other);
+            // Only what was buried fixes a void suit; a mixed burial is supposed of nobody.
+            if deal.phase() != Some(&Phase::Bury) && !deal.table.turned_up() {
+                let odds = likely_void(&view, other).map(|odds| odds.max(0) as u32);
+                let mut lot = below(odds.iter().sum());
+                let drawn = Suit::NUMBERED.into_iter().zip(odds).find(|(_, odds)| {
+                    let hit = lot < *odds;
+                    lot = lot.saturating_sub(*odds);
+                    hit
+                });
+                suppose_void(deal, other, drawn.map_or(Suit::Man, |(suit, _)| suit), below);
+            }
+        }
+    }
+
     fn barred(at: &Standing<'_, Self>, may: May) -> Option<&'static Term> {
         let tile = at.view.stage.and_then(|s| s.tile)?;
         if void(at) == Some(tile.suit()) {
@@ -231,6 +249,43 @@ impl Insight for Xuezhan {
         }
         (may.kong && at.view.wall == 0).then_some(&WALL_EMPTY)
     }
+}
+
+/// In an imagined deal: a seat has buried tiles of this suit and, once it has thrown its first tiles, holds no more of it.
+fn suppose_void(deal: &mut Deal<Xuezhan>, seat: Seat, void: Suit, below: &mut dyn FnMut(u32) -> u32) {
+    deal.memo.void[seat.index()] = Some(void);
+    deal.memo.mixed.remove(seat);
+    for number in 0..deal.table.aside().len() {
+        let aside = deal.table.aside()[number];
+        if aside.seat == seat && aside.why == Aside::Buried && aside.tile.suit() != void {
+            let place = hidden_place(deal, |tile| tile.suit() == void, below);
+            if let Some(place) = place {
+                deal.table.exchange_aside(number, place);
+            }
+        }
+    }
+    let thrown = deal.table.river().iter().filter(|t| t.seat() == seat).count();
+    // Its first throws are what it has left of the suit: about two tiles.
+    let kept = 2usize.saturating_sub(thrown);
+    let held = deal.table.hand(seat).tiles().filter(|tile| tile.suit() == void).skip(kept);
+    for tile in held.collect::<Vec<_>>() {
+        let place = hidden_place(deal, |tile| tile.suit() != void, below);
+        if let Some(place) = place {
+            deal.table.exchange(seat, tile, place);
+        }
+    }
+}
+
+/// A place of the wall with such a tile, any of them with equal chance.
+fn hidden_place(
+    deal: &Deal<Xuezhan>,
+    wanted: impl Fn(Tile) -> bool,
+    below: &mut dyn FnMut(u32) -> u32,
+) -> Option<usize> {
+    let row = deal.table.wall().row();
+    let mut places = row.iter().enumerate().filter(|(_, tile)| wanted(**tile)).map(|(place, _)| place);
+    let count = places.clone().count();
+    if count == 0 { None } else { places.nth(below(count as u32) as usize) }
 }
 
 /// How likely a seat has buried each suit, in thousandths, as far as its melds and throws show. Tiles of the void suit go first,
