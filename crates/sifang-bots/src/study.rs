@@ -12,7 +12,7 @@ use sifang_tiles::{Seat, Tile};
 
 /// Fewest draws until the tiles win in any way; 1 is ready.
 pub fn away<R: Insight>(at: &Standing<'_, R>) -> u8 {
-    let tiles = Tiles::of(&at.hand, R::wilds(at.view));
+    let tiles = Tiles::of(&at.hand, R::wilds(&at.view.extra));
     let mut ways = Plans::new();
     R::ways(at, &mut ways);
     ways.iter().map(|way| tiles.away(way)).min().unwrap_or(u8::MAX)
@@ -25,7 +25,7 @@ pub fn outlook<R: Insight>(at: &Standing<'_, R>) -> AfterDiscard {
 
 /// Everything the tiles could become, each with the draws it is away.
 pub fn plans<R: Insight>(at: &Standing<'_, R>) -> Vec<(Plan, u8)> {
-    let tiles = Tiles::of(&at.hand, R::wilds(at.view));
+    let tiles = Tiles::of(&at.hand, R::wilds(&at.view.extra));
     let mut plans = Plans::new();
     R::plans(at, &mut plans);
     plans.iter().map(|plan| (*plan, tiles.away(plan))).collect()

@@ -103,7 +103,7 @@ impl<'a, R: RuleSet> Playback<'a, R> {
 /// the command in it (both from 1), the match and the command.
 pub fn follow<R: RuleSet>(
     record: &Record,
-    each: &mut dyn FnMut(u32, usize, &Match<R>, Command),
+    mut each: impl FnMut(u32, usize, &Match<R>, Command),
 ) -> Result<(), Mismatch> {
     let rules = agreed::<R>(record)?;
     let mut game: Option<Match<R>> = None;

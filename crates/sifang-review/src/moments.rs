@@ -1,6 +1,6 @@
 //! The decisions of a record: every question to a reviewed seat that had more than one answer, as it stood when it was asked.
 
-use sifang_match::{Command, Mismatch, Record, follow};
+use sifang_match::{Command, Match, Mismatch, Record, follow};
 use sifang_rules::insight::Insight;
 use sifang_table::{Action, Deal};
 use sifang_tiles::Seat;
@@ -26,7 +26,7 @@ pub struct Moment<R: Insight> {
 pub fn moments<R: Insight>(record: &Record, seats: &[Seat]) -> Result<Vec<Moment<R>>, Mismatch> {
     let mut found = Vec::new();
     let mut opened: Option<(u32, Deal<R>)> = None;
-    follow::<R>(record, &mut |number, place, game, command| {
+    follow(record, |number, place, game: &Match<R>, command| {
         let now = *game.deal();
         let id = |deal: &Deal<R>| deal.decision().map(|decision| decision.id());
         let deal = match opened {
