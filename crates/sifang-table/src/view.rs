@@ -39,6 +39,26 @@ pub struct View<E, W> {
     pub extra: E,
 }
 
+impl<E: Default, W> View<E, W> {
+    /// A view of nothing, for [`Deal::view_plain`] to fill.
+    pub fn blank() -> View<E, W> {
+        View {
+            rules: "",
+            seat: None,
+            dealer: Seat::default(),
+            wall: 0,
+            dead_wall: 0,
+            stage: None,
+            end: None,
+            players: Vec::new(),
+            aside: Vec::new(),
+            prompt: None,
+            wins: Vec::new(),
+            extra: E::default(),
+        }
+    }
+}
+
 /// One seat as a viewer sees it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -221,7 +241,14 @@ impl<'a, R: RuleSet> Seen<'a, R> {
 
     /// The closed tiles of a seat, ascending, where they may be seen.
     pub fn hand(&self, seat: Seat) -> Option<HandTiles> {
-        self.is_open(seat).then(|| self.moment.deal.table.hand(seat).tiles().collect())
+        let hand = self.moment.deal.table.hand(seat);
+        self.is_open(seat).then(|| {
+            let mut tiles = HandTiles::new();
+            for tile in hand.held().iter() {
+                (0..hand.count(tile)).for_each(|_| tiles.push(tile));
+            }
+            tiles
+        })
     }
 
     /// The tile it has just drawn, where that may be seen.
@@ -262,7 +289,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
         let choices = open.choices(seat)?;
         list.clear();
         list.reserve(CHOICES);
-        choices.iter(deal.table.hand(seat)).for_each(|action| list.push(action));
+        choices.list(deal.table.hand(seat), &mut list);
         let held = held.filter(|(by, _)| *by == seat).map(|(_, action)| action);
         Some(Prompt { decision, choices: list, answered: held.or(open.answer(seat)) })
     }
@@ -284,20 +311,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
 
     /// All of it.
     pub fn view(&self) -> View<R::Extra, R::WinFacts> {
-        let mut view = View {
-            rules: R::ID,
-            seat: None,
-            dealer: self.moment.deal.table.dealer(),
-            wall: 0,
-            dead_wall: 0,
-            stage: None,
-            end: None,
-            players: Vec::new(),
-            aside: Vec::new(),
-            prompt: None,
-            wins: Vec::new(),
-            extra: self.extra(),
-        };
+        let mut view = View { extra: self.extra(), ..View::blank() };
         self.show(&mut view);
         view
     }
@@ -306,7 +320,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
     fn show(&self, view: &mut View<R::Extra, R::WinFacts>) {
         let deal = self.moment.deal;
         let table = &deal.table;
-        view.seat = self.own_seat();
+        (view.rules, view.seat) = (R::ID, self.own_seat());
         view.dealer = table.dealer();
         (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
         (view.stage, view.end) = (self.moment.stage(), deal.end());

@@ -88,8 +88,8 @@ fn turn_of_bound(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
 /// Whether the seat in turn has nothing to do but ask.
 /// Clauses: `hongzhong.ask.duty`, `hongzhong.ask.locked`, `hongzhong.declare.ready_ask`.
 pub(super) fn must_ask(deal: &Deal<Hongzhong>, seat: Seat) -> bool {
-    let choices = deal.choices_now(seat);
-    choices.offered_discards().is_empty() && !choices.offered_asks().is_empty()
+    let choices = deal.decision().and_then(|decision| decision.choices(seat));
+    choices.is_some_and(|c| c.offered_discards().is_empty() && !c.offered_asks().is_empty())
 }
 
 /// Caught asking: ask again. Five pairs and one more can always be asked with. Another hand (only a law that exchanges hidden tiles

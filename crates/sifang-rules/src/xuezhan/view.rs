@@ -141,7 +141,7 @@ pub(super) fn plain(deal: &Deal<Xuezhan>, who: Viewer, extra: &mut Extra) {
     extra.needs_more_than = player(deal, who).and_then(|seat| deal.memo.locks.exceeds(seat));
     extra.waits.clear();
     extra.discards.clear();
-    refill(&mut extra.accounts, Seat::all(4).map(|seat| account(deal, seat)));
+    refill(&mut extra.accounts, accounts(deal));
     extra.settlement = end.map(|end| settlement(deal, end));
     extra.next_dealer = end.map(|_| {
         let (seat, why) = next_dealer(deal);
@@ -198,24 +198,26 @@ fn waits_after_discards(deal: &Deal<Xuezhan>, seat: Seat) -> Vec<AfterDiscard> {
     after.filter(|a| !a.waits.is_empty()).collect()
 }
 
-/// Sorts a seat's ledger lines by their cause. All payments are public.
-fn account(deal: &Deal<Xuezhan>, seat: Seat) -> Account {
-    let mut account = Account::default();
-    for (_, line) in deal.ledger.lines().filter(|(_, line)| line.from == seat || line.to == seat) {
-        let points = if line.to == seat { line.points } else { -line.points };
-        let place = match (tag::konger(line.tag), line.tag) {
-            // Money for a kong flows to its konger; what flows from it is the refund.
-            (Some(konger), _) if konger == line.from => &mut account.refunds,
-            (Some(konger), _) if konger == seat => &mut account.kongs_collected,
-            (Some(_), _) => &mut account.kongs_paid,
-            (None, tag::TRANSFER) => &mut account.transfers,
-            (None, tag::DRAW) => &mut account.draw,
-            (None, tag::BURIAL) => &mut account.burial,
-            (None, _) => &mut account.wins,
-        };
-        *place += points;
+/// Sorts the ledger lines of each seat by their cause. All payments are public.
+fn accounts(deal: &Deal<Xuezhan>) -> [Account; Seat::MAX] {
+    let mut accounts = [Account::default(); Seat::MAX];
+    for (_, line) in deal.ledger.lines() {
+        for (seat, points) in [(line.from, -line.points), (line.to, line.points)] {
+            let account = &mut accounts[seat.index()];
+            let place = match (tag::konger(line.tag), line.tag) {
+                // Money for a kong flows to its konger; what flows from it is the refund.
+                (Some(konger), _) if konger == line.from => &mut account.refunds,
+                (Some(konger), _) if konger == seat => &mut account.kongs_collected,
+                (Some(_), _) => &mut account.kongs_paid,
+                (None, tag::TRANSFER) => &mut account.transfers,
+                (None, tag::DRAW) => &mut account.draw,
+                (None, tag::BURIAL) => &mut account.burial,
+                (None, _) => &mut account.wins,
+            };
+            *place += points;
+        }
     }
-    account
+    accounts
 }
 
 fn settlement(deal: &Deal<Xuezhan>, end: End) -> Settlement {
