@@ -2,7 +2,7 @@
 
 use crate::{Ask, Bot, Decision, Expert, Greedy, Learned, RandomBot, Reflex, Rng, Seeker};
 use sifang_rules::insight::{Insight, ViewOf};
-use sifang_table::{Action, Deal, Viewer};
+use sifang_table::{Action, Deal, View, Viewer};
 use sifang_tiles::Seat;
 
 /// A kind of bot.
@@ -83,16 +83,44 @@ pub enum AnyBot {
     Seeker(Seeker),
 }
 
+/// Where bots see a deal: the memory of one view, made anew for each answer.
+#[derive(Debug)]
+pub struct Eye<R: Insight>(ViewOf<R>);
+
+impl<R: Insight> Default for Eye<R> {
+    fn default() -> Eye<R> {
+        Eye(View::blank())
+    }
+}
+
+impl<R: Insight> Eye<R> {
+    /// What the seat sees, but for what is worked out for people only.
+    fn look(&mut self, deal: &Deal<R>, seat: Seat) -> &ViewOf<R> {
+        deal.view_plain(Viewer::Seat(seat), &mut self.0);
+        &self.0
+    }
+}
+
 impl AnyBot {
     /// Answers for a seat that is asked in this deal. Only the seat's own view, or its own [`Ask`], is made of the deal and looked at.
     pub fn answer<R: Insight>(&mut self, deal: &Deal<R>, seat: Seat) -> Option<Action> {
+        self.answer_with(&mut Eye::default(), deal, seat)
+    }
+
+    /// The same with memory from earlier answers, by whichever bot and in whichever deal.
+    pub fn answer_with<R: Insight>(
+        &mut self,
+        eye: &mut Eye<R>,
+        deal: &Deal<R>,
+        seat: Seat,
+    ) -> Option<Action> {
         let ask = Ask::of(deal, seat)?;
         Some(match self {
             AnyBot::Random(bot) => bot.answer(&ask),
             AnyBot::Seeker(bot) => bot.answer(&ask),
-            AnyBot::Greedy(bot) => bot.choose(&deal.rules, &deal.view(Viewer::Seat(seat))).action,
-            AnyBot::Expert(bot) => bot.choose(&deal.rules, &deal.view(Viewer::Seat(seat))).action,
-            AnyBot::Net(bot) => bot.choose(&deal.rules, &deal.view(Viewer::Seat(seat))).action,
+            AnyBot::Greedy(bot) => bot.choose(&deal.rules, eye.look(deal, seat)).action,
+            AnyBot::Expert(bot) => bot.choose(&deal.rules, eye.look(deal, seat)).action,
+            AnyBot::Net(bot) => bot.choose(&deal.rules, eye.look(deal, seat)).action,
         })
     }
 }
@@ -113,6 +141,36 @@ impl<R: Insight> Bot<R> for AnyBot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sifang_match::Shuffled;
+    use sifang_rules::any::RuleSetId;
+    use sifang_rules::with_rule_set;
+    use sifang_table::Journal;
+
+    /// What is left out of a bot's view, and what lay in the memory before, moves no answer.
+    #[test]
+    fn bots_see_with_an_old_eye_as_with_a_new_one() {
+        fn check<R: Insight>() {
+            let rules = R::new(R::Options::default(), *R::SEATS.end());
+            let mut eye = Eye::default();
+            for number in 0..4 {
+                let shuffled = Shuffled::new(&rules, &sifang_fair::sim_key(5, number));
+                let mut journal = Journal::silent();
+                let set_up = shuffled.set_up(Seat::new(0), rules.first_carry());
+                let mut deal = Deal::start(rules, &set_up, &mut journal);
+                let mut bots = [Level::Greedy, Level::Expert].map(|level| level.bot(Rng::new(1)));
+                while let Some(seat) = deal.decision().and_then(|d| d.waiting().iter().next()) {
+                    let bot = &mut bots[seat.index() % 2];
+                    let whole = bot.choose(&rules, &deal.view(Viewer::Seat(seat))).action;
+                    assert_eq!(bot.answer_with(&mut eye, &deal, seat), Some(whole), "{}", R::ID);
+                    assert_eq!(bot.answer(&deal, seat), Some(whole), "{}", R::ID);
+                    deal.apply(seat, whole, &mut journal).unwrap();
+                }
+            }
+        }
+        for id in RuleSetId::ALL {
+            with_rule_set!(*id, R => check::<R>());
+        }
+    }
 
     #[test]
     fn names_lead_back() {

@@ -38,12 +38,14 @@ mod seeker;
 mod sense;
 mod shape;
 pub mod study;
+#[cfg(test)]
+mod trial;
 
 pub use ask::{Ask, Reflex, ReflexBot};
 pub use expert::Expert;
 pub use greedy::Greedy;
 pub use hint::{AfterDiscard, Hint, Payment, Recommended, Useful, Wait, WhyNot, hint};
-pub use level::{AnyBot, Level, UnknownBot};
+pub use level::{AnyBot, Eye, Level, UnknownBot};
 pub use net::{Broken, Header, Learned, Net};
 pub use random::RandomBot;
 pub use reason::{Cause, Reason};

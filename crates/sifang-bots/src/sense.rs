@@ -38,19 +38,10 @@ impl Sense {
     /// How far the tiles are from the nearest way to win, and the kinds that bring them nearer on any way as near.
     pub(crate) fn nearest<R: Insight>(&self, at: &Standing<'_, R>) -> (u8, TileMask) {
         let tiles = Tiles::of(&at.hand, self.wilds);
-        let mut plans = Plans::new();
-        R::ways(at, &mut plans);
-        let mut best = (u8::MAX, TileMask::EMPTY);
-        for plan in &plans {
-            let away = tiles.away(plan);
-            if away < best.0 {
-                best = (away, TileMask::EMPTY);
-            }
-            if away == best.0 {
-                best.1 |= tiles.useful(plan);
-            }
-        }
-        best
+        let mut ways = Plans::new();
+        R::ways(at, &mut ways);
+        let away = tiles.nearest(&ways);
+        (away, tiles.useful_within(&ways, away))
     }
 
     /// Unseen copies of these kinds.

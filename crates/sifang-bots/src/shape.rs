@@ -2,8 +2,8 @@
 //! name. Wild tiles are counted apart; a drawn wild is always useful.
 
 use sifang_rules::insight::{Pattern, Plan};
-use sifang_shape::PairRule;
-use sifang_tiles::{Hand, POW5, SuitKeys, Tile, TileMask};
+use sifang_shape::{Distance, PairRule};
+use sifang_tiles::{Hand, SuitKeys, Tile, TileMask};
 
 type Counts = [u8; Tile::PLAYABLE];
 
@@ -13,6 +13,10 @@ pub(crate) struct Tiles {
     natural: Counts,
     /// The natural tiles as suit keys.
     keys: SuitKeys,
+    /// The kinds of which there are at least one, two and four natural tiles.
+    held: TileMask,
+    pairs: TileMask,
+    fours: TileMask,
     wild_kinds: TileMask,
     wilds: u8,
     /// Sets still to make.
@@ -20,6 +24,12 @@ pub(crate) struct Tiles {
     /// One tile short, as opposed to one too many.
     short: bool,
 }
+
+/// The numbered kinds from the second rank on and from the third, to the eighth and to the seventh.
+const FROM_TWO: u64 = TileMask::of_ranks(0b1_1111_1110).bits();
+const FROM_THREE: u64 = TileMask::of_ranks(0b1_1111_1100).bits();
+const TO_EIGHT: u64 = TileMask::of_ranks(0b0_1111_1111).bits();
+const TO_SEVEN: u64 = TileMask::of_ranks(0b0_0111_1111).bits();
 
 impl Tiles {
     /// The tiles of a hand of 3m+1 or 3m+2 when these kinds are wild.
@@ -30,8 +40,10 @@ impl Tiles {
             keys.remove_many(tile, n);
             wilds += n;
         }
-        let len = hand.len();
-        Tiles { natural, keys, wild_kinds, wilds, sets: (len / 3) as u8, short: len % 3 == 1 }
+        let held = hand.held() & TileMask::PLAYABLE & !wild_kinds;
+        let (pairs, fours, len) = (hand.pairs() & held, hand.fours() & held, hand.len());
+        let (sets, short) = ((len / 3) as u8, len % 3 == 1);
+        Tiles { natural, keys, held, pairs, fours, wild_kinds, wilds, sets, short }
     }
 
     /// With one tile more, of which there must be fewer than four.
@@ -39,18 +51,34 @@ impl Tiles {
         let mut next = Tiles { short: false, ..*self };
         if self.wild_kinds.contains(tile) {
             next.wilds += 1;
-        } else {
-            next.natural[tile.index()] += 1;
-            next.keys.add(tile);
+            return next;
+        }
+        next.natural[tile.index()] += 1;
+        next.keys.add(tile);
+        next.held.insert(tile);
+        match next.natural[tile.index()] {
+            2 => next.pairs.insert(tile),
+            4 => next.fours.insert(tile),
+            _ => {}
         }
         next
     }
 
-    /// Without a natural tile, which must be there.
+    /// Without a tile, which must be there.
     pub(crate) fn without(&self, tile: Tile) -> Tiles {
         let mut next = Tiles { short: true, ..*self };
+        if self.wild_kinds.contains(tile) {
+            next.wilds -= 1;
+            return next;
+        }
         next.natural[tile.index()] -= 1;
         next.keys.remove(tile);
+        match next.natural[tile.index()] {
+            0 => next.held.remove(tile),
+            1 => next.pairs.remove(tile),
+            3 => next.fours.remove(tile),
+            _ => {}
+        }
         next
     }
 
@@ -66,39 +94,40 @@ impl Tiles {
 
     /// The kinds of natural tiles.
     pub(crate) fn kinds(&self) -> TileMask {
-        let held = self.natural.iter().enumerate().filter(|(_, n)| **n > 0);
-        TileMask::from_bits(held.fold(0, |bits, (i, _)| bits | 1 << i))
+        self.held
+    }
+
+    /// The kinds of which there are two natural tiles or more.
+    pub(crate) fn pairs(&self) -> TileMask {
+        self.pairs
+    }
+
+    /// The kinds that make a run with two natural tiles.
+    pub(crate) fn runs(&self) -> TileMask {
+        let held = (self.held & TileMask::SUITED).bits();
+        let (below, above) = (held << 1 & FROM_TWO, held >> 1 & TO_EIGHT);
+        let (lower, upper) = (held << 2 & FROM_THREE, held >> 2 & TO_SEVEN);
+        TileMask::from_bits(below & above | below & lower | above & upper)
     }
 
     fn kept(&self, keep: TileMask) -> Counts {
-        if keep & TileMask::PLAYABLE == TileMask::PLAYABLE {
-            return self.natural;
-        }
-        let bits = keep.bits();
-        std::array::from_fn(|i| if bits >> i & 1 == 1 { self.natural[i] } else { 0 })
+        let mut natural = self.natural;
+        (self.held & !keep).iter().for_each(|tile| natural[tile.index()] = 0);
+        natural
     }
 
-    fn kept_keys(&self, keep: TileMask) -> SuitKeys {
+    /// What is kept for a plan, put to the tables.
+    fn distance(&self, plan: &Plan, pair: PairRule) -> Distance {
         let mut keys = self.keys;
-        for (suit, key) in keys.0.iter_mut().enumerate() {
-            let (first, kinds) = (9 * suit, if suit < 3 { 9 } else { 7 });
-            let kept = keep.bits() >> first & ((1 << kinds) - 1);
-            if kept == 0 {
-                *key = 0;
-            } else if kept != (1 << kinds) - 1 {
-                let gone = (0..kinds).filter(|rank| kept >> rank & 1 == 0);
-                *key -= gone.map(|rank| POW5[rank] * self.natural[first + rank] as u32).sum::<u32>();
-            }
-        }
-        keys
+        (self.held & !plan.keep).iter().for_each(|tile| keys.remove_many(tile, self.count(tile)));
+        Distance::new(keys, self.wilds, self.sets, pair)
     }
 
     /// Fewest draws until the plan is complete; 1 is ready.
     pub(crate) fn away(&self, plan: &Plan) -> u8 {
-        let sets = |pair| sifang_shape::tiles_away(self.kept_keys(plan.keep), self.wilds, self.sets, pair);
         let away = match plan.pattern {
-            Pattern::Sets => sets(PairRule::Any),
-            Pattern::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
+            Pattern::Sets => self.distance(plan, PairRule::Any).away(),
+            Pattern::SetsTwoFiveEight => self.distance(plan, PairRule::TwoFiveEight).away(),
             Pattern::Triplets => {
                 Triplets::of(&self.kept(plan.keep)).away(self.sets).saturating_sub(self.wilds)
             }
@@ -113,12 +142,37 @@ impl Tiles {
         if self.short { away.max(1) } else { away }
     }
 
+    /// Tells how far the tiles are from the plan without each of these kinds, which must be there.
+    pub(crate) fn away_without(&self, plan: &Plan, kinds: TileMask, mut tell: impl FnMut(Tile, u8)) {
+        let pair = match plan.pattern {
+            Pattern::Sets => PairRule::Any,
+            Pattern::SetsTwoFiveEight => PairRule::TwoFiveEight,
+            _ => return kinds.iter().for_each(|tile| tell(tile, self.without(tile).away(plan))),
+        };
+        let all = self.distance(plan, pair);
+        let kept = self.held & plan.keep;
+        (kinds & kept).iter().for_each(|tile| tell(tile, all.without(tile).away().max(1)));
+        (kinds & self.held & !kept).iter().for_each(|tile| tell(tile, all.away().max(1)));
+        (kinds & !self.held).iter().for_each(|tile| tell(tile, self.without(tile).away(plan)));
+    }
+
+    /// How far the tiles are from the nearest of these plans.
+    pub(crate) fn nearest(&self, plans: &[Plan]) -> u8 {
+        plans.iter().map(|plan| self.away(plan)).min().unwrap_or(u8::MAX)
+    }
+
+    /// The kinds that bring the tiles nearer to those of the plans that are at most so far.
+    pub(crate) fn useful_within(&self, plans: &[Plan], away: u8) -> TileMask {
+        let near = plans.iter().filter(|plan| self.away(plan) <= away);
+        near.fold(TileMask::EMPTY, |useful, plan| useful | self.useful(plan))
+    }
+
     /// The kinds whose drawing brings the plan nearer.
     pub(crate) fn useful(&self, plan: &Plan) -> TileMask {
-        let sets = |pair| sifang_shape::useful(self.kept_keys(plan.keep), self.wilds, self.sets, pair);
+        let among = plan.keep & !self.fours & !self.wild_kinds & TileMask::PLAYABLE;
         let natural = match plan.pattern {
-            Pattern::Sets => sets(PairRule::Any),
-            Pattern::SetsTwoFiveEight => sets(PairRule::TwoFiveEight),
+            Pattern::Sets => self.distance(plan, PairRule::Any).useful(among),
+            Pattern::SetsTwoFiveEight => self.distance(plan, PairRule::TwoFiveEight).useful(among),
             Pattern::Triplets => self.useful_triplets(&self.kept(plan.keep)),
             Pattern::SevenPairs => self.useful_pairs(&self.kept(plan.keep), 7, false),
             Pattern::SevenPairsQuads => self.useful_pairs(&self.kept(plan.keep), 7, true),
@@ -243,5 +297,99 @@ mod tests {
         // Five pairs beside one tile: any tile will do.
         assert_eq!(look("1122334455p", Pattern::FivePairs, all, "7z").0, 1);
         assert_eq!(look("11223344p56s", Pattern::FivePairs, all, "7z"), (1, "56s7z".into()));
+    }
+
+    const PATTERNS: [Pattern; 7] = [
+        Pattern::Sets,
+        Pattern::SetsTwoFiveEight,
+        Pattern::Triplets,
+        Pattern::SevenPairs,
+        Pattern::SevenPairsQuads,
+        Pattern::FivePairs,
+        Pattern::Orphans,
+    ];
+
+    /// Crowded hands of fourteen and eleven tiles with wild kinds, drawn by lot.
+    fn hands() -> impl Iterator<Item = (Hand, TileMask)> {
+        let mut rng = crate::Rng::new(3);
+        (0..300).map(move |number| {
+            let (kinds, size) = (10 + rng.below(24), if number % 3 == 0 { 11 } else { 14 });
+            let mut hand = Hand::EMPTY;
+            while hand.len() < size {
+                let tile = Tile::at(rng.below(kinds) as usize);
+                if hand.count(tile) < 4 {
+                    hand.add(tile);
+                }
+            }
+            let wilds = (0..rng.below(3)).map(|_| Tile::at(rng.below(kinds) as usize)).collect();
+            (hand, wilds)
+        })
+    }
+
+    #[test]
+    fn tiles_that_change_are_those_of_the_changed_hand() {
+        for (hand, wilds) in hands() {
+            let all = Tiles::of(&hand, wilds);
+            for tile in hand.held().iter() {
+                let mut rest = hand;
+                rest.remove(tile);
+                let fresh = Tiles::of(&rest, wilds);
+                assert_eq!(format!("{:?}", all.without(tile)), format!("{fresh:?}"), "{hand:?} {wilds:?}");
+                assert_eq!(format!("{:?}", fresh.with(tile)), format!("{all:?}"), "{hand:?} {wilds:?}");
+            }
+            let count = |tile: Option<Tile>| tile.map_or(0, |tile| all.count(tile));
+            for tile in Tile::playable() {
+                let (below, above) = (count(tile.down(1)) > 0, count(tile.up(1)) > 0);
+                let run = below && (above || count(tile.down(2)) > 0) || above && count(tile.up(2)) > 0;
+                assert_eq!(all.runs().contains(tile), run, "{tile} with {hand:?}");
+                assert_eq!(all.pairs().contains(tile), all.count(tile) >= 2);
+                assert_eq!(all.kinds().contains(tile), all.count(tile) >= 1);
+            }
+        }
+    }
+
+    #[test]
+    fn discards_looked_at_together_are_as_far_as_one_by_one() {
+        let keeps = [TileMask::PLAYABLE, TileMask::SUITED, TileMask::SIMPLES, TileMask::from_bits(0x3FE00)];
+        for (hand, wilds) in hands() {
+            let all = Tiles::of(&hand, wilds);
+            for (pattern, keep) in PATTERNS.into_iter().flat_map(|p| keeps.map(|keep| (p, keep))) {
+                let plan = Plan { pattern, keep, open: true, value: 0 };
+                let mut told = 0;
+                all.away_without(&plan, hand.held(), |tile, away| {
+                    assert_eq!(away, all.without(tile).away(&plan), "{hand:?} {wilds:?} {tile} {plan:?}");
+                    told += 1;
+                });
+                assert_eq!(told, hand.held().len());
+            }
+        }
+    }
+
+    /// A useful tile is one that is nearer once it is drawn, and no other.
+    #[test]
+    fn useful_tiles_bring_the_plan_nearer() {
+        let sets = [Pattern::Sets, Pattern::SetsTwoFiveEight];
+        let keeps = [TileMask::PLAYABLE, TileMask::SIMPLES, TileMask::from_bits(0x3FE00)];
+        for (hand, wilds) in hands() {
+            let some = hand.held().first().unwrap();
+            let tiles = Tiles::of(&hand, wilds).without(some);
+            for (pattern, keep) in sets.into_iter().flat_map(|p| keeps.map(|keep| (p, keep))) {
+                let plan = Plan { pattern, keep, open: true, value: 0 };
+                let now = sifang_shape::tiles_away(
+                    SuitKeys::of_counts(&tiles.kept(keep)),
+                    tiles.wilds,
+                    tiles.sets,
+                    if pattern == Pattern::Sets { PairRule::Any } else { PairRule::TwoFiveEight },
+                );
+                assert_eq!(tiles.away(&plan), now.max(1));
+                let nearer = |tile: &Tile| {
+                    let wild = wilds.contains(*tile);
+                    let fits = !wild && keep.contains(*tile) && tiles.count(*tile) < 4 && now > 0;
+                    wild || fits && tiles.with(*tile).away(&plan) < now
+                };
+                let expected: TileMask = Tile::playable().filter(nearer).collect();
+                assert_eq!(tiles.useful(&plan), expected, "{hand:?} without {some}, {wilds:?} {plan:?}");
+            }
+        }
     }
 }

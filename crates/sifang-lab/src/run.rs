@@ -9,7 +9,7 @@ use crate::facts::{DealFacts, MatchFacts, Played};
 use crate::metrics::Metric;
 use crate::plan::{Length, Plan};
 use crate::tally::{Tally, measured};
-use sifang_bots::{AnyBot, Level, RandomBot, Rng};
+use sifang_bots::{AnyBot, Eye, Level, RandomBot, Rng};
 use sifang_fair::sim_key;
 use sifang_match::{Match, Shuffled};
 use sifang_rules::insight::Insight;
@@ -150,6 +150,7 @@ struct Worker<'a, R: Insight> {
     catalogue: Catalogue,
     journal: Journal,
     scratch: Vec<u8>,
+    eye: Eye<R>,
 }
 
 impl<'a, R: Insight> Worker<'a, R> {
@@ -161,6 +162,7 @@ impl<'a, R: Insight> Worker<'a, R> {
             catalogue: Catalogue::new::<R>(),
             journal: Journal::new(),
             scratch: Vec::new(),
+            eye: Eye::default(),
         }
     }
 
@@ -203,7 +205,7 @@ impl<'a, R: Insight> Worker<'a, R> {
         } else {
             let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|seat| level.bot(luck(seat)));
             play_out(&mut deal, &mut self.journal, |deal, seat, _| {
-                bots[seat.index()].answer(deal, seat).unwrap_or_default()
+                bots[seat.index()].answer_with(&mut self.eye, deal, seat).unwrap_or_default()
             })
         };
         let facts = DealFacts::read(&deal, &self.journal, &self.catalogue, &mut self.scratch);
@@ -227,7 +229,7 @@ impl<'a, R: Insight> Worker<'a, R> {
             let mut decisions = 0;
             while let Some(decision) = game.deal().decision() {
                 for seat in decision.waiting().iter() {
-                    let answer = bots[seat.index()].answer(game.deal(), seat);
+                    let answer = bots[seat.index()].answer_with(&mut self.eye, game.deal(), seat);
                     let refused = answer.is_none_or(|action| game.act(seat, action).is_err());
                     if refused && game.expire(seat).is_err() {
                         break;

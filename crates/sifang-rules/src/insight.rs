@@ -374,7 +374,9 @@ pub trait Insight: RuleSet {
         None
     }
 
-    /// Every way the tiles could still win, whatever it pays. `at` may hold one tile too many.
+    /// Every way the tiles could still win, whatever it pays. `at` may hold one tile too many. The
+    /// ways depend on melds, declaration and burial, not on the closed tiles: a discard leaves them
+    /// as they are.
     fn ways(at: &Standing<'_, Self>, out: &mut Plans);
 
     /// What the tiles could become, with what that pays: the ways, and dearer hands among them.

@@ -6,13 +6,17 @@
 
 use crate::tables::{CLASS, MELDS, Parts, Row, WILDS};
 use crate::{PairRule, counts};
-use sifang_tiles::{POW5, SuitKeys, TileMask};
+use sifang_tiles::{POW5, SuitKeys, Tile, TileMask};
 
-/// A question put to the tables: the four suits of a hand as parts, and what is asked of them.
-struct Reckoning {
+/// A hand put to the tables, for questions about hands that differ from it by a tile: only the suit
+/// of that tile is looked up again.
+#[derive(Clone, Copy, Debug)]
+pub struct Distance {
     parts: &'static Parts,
     /// Tiles kept, by part.
     kept: Row,
+    keys: SuitKeys,
+    /// The four suits as parts.
     suits: [u16; 4],
     /// 万 and 筒 together; 条 and honours together.
     halves: [u16; 2],
@@ -26,30 +30,85 @@ fn class(classes: &[u16], key: u32) -> u16 {
     classes.get(key as usize).copied().unwrap_or(0)
 }
 
-impl Reckoning {
+impl Distance {
+    /// Puts `keys` and `wilds` to the tables, of which `melds` melds (five at most) and a pair are
+    /// to be made.
     #[inline]
-    fn new(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> Reckoning {
+    pub fn new(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> Distance {
         let (classes, parts) = (&*CLASS, Parts::of(pair));
         let melds = (melds as usize).min(MELDS - 1);
         let suits = [0, 1, 2, 3].map(|suit| parts.of_class(suit).at(class(classes.of(suit), keys.0[suit])));
-        Reckoning {
+        Distance {
             parts,
             kept: parts.kept(melds, (wilds as usize).min(WILDS - 1)),
+            keys,
             suits,
             halves: [parts.together(suits[0], suits[1]), parts.together(suits[2], suits[3])],
             wanted: (3 * melds as u16 + 2).saturating_sub(wilds as u16),
         }
     }
 
+    /// The same with one `tile` more, which must be no flower and not yet there four times.
+    #[inline]
+    pub fn with(&self, tile: Tile) -> Distance {
+        self.moved(tile, self.keys.with(tile))
+    }
+
+    /// The same with one `tile` less, which must be there.
+    #[inline]
+    pub fn without(&self, tile: Tile) -> Distance {
+        self.moved(tile, self.keys.without(tile, 1))
+    }
+
+    #[inline]
+    fn moved(&self, tile: Tile, keys: SuitKeys) -> Distance {
+        let (suit, mut next) = ((tile.index() / 9).min(3), Distance { keys, ..*self });
+        next.suits[suit] = self.parts.of_class(suit).at(class(CLASS.of(suit), keys.0[suit]));
+        next.halves[suit / 2] = self.parts.together(next.suits[suit], next.suits[suit ^ 1]);
+        next
+    }
+
+    /// See [`tiles_away`].
+    #[inline]
+    pub fn away(&self) -> u8 {
+        self.wanted.saturating_sub(self.tiles_kept()) as u8
+    }
+
+    /// The kinds of `among`, of which there must be fewer than four each, whose drawing lowers the
+    /// distance.
+    pub fn useful(&self, among: TileMask) -> TileMask {
+        let now = self.tiles_kept();
+        if now >= self.wanted {
+            return TileMask::EMPTY;
+        }
+        let classes = &*CLASS;
+        let mut bits = 0;
+        for (suit, &key) in self.keys.0.iter().enumerate() {
+            let (first, ranks) = (suit * 9, if suit < 3 { 9 } else { 7 });
+            if among.bits() >> first & ((1 << ranks) - 1) == 0 {
+                continue;
+            }
+            let (classes, parts) = (classes.of(suit), self.parts.of_class(suit));
+            let whole = self.parts.with(self.others(suit));
+            for (rank, &weight) in POW5[..ranks].iter().enumerate() {
+                let part = parts.at(class(classes, key.wrapping_add(weight)));
+                bits |= u64::from(self.kept.at(whole.at(part)) > now) << (first + rank);
+            }
+        }
+        // A fifth copy changed the digit above it, so that its bit means nothing; it is not asked
+        // for anyway.
+        TileMask::from_bits(bits) & among
+    }
+
     /// Tiles kept by the whole hand.
     #[inline]
-    fn kept(&self) -> u16 {
+    fn tiles_kept(&self) -> u16 {
         self.kept.at(self.parts.together(self.halves[0], self.halves[1]))
     }
 
     /// All suits but one, together.
     #[inline]
-    fn without(&self, suit: usize) -> u16 {
+    fn others(&self, suit: usize) -> u16 {
         self.parts.together(self.halves[1 - suit / 2], self.suits[suit ^ 1])
     }
 }
@@ -60,27 +119,14 @@ impl Reckoning {
 /// number still to make from closed tiles, five at most; wilds beyond seven fill no more than seven fifth copies.
 #[inline]
 pub fn tiles_away(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> u8 {
-    let hand = Reckoning::new(keys, wilds, melds, pair);
-    hand.wanted.saturating_sub(hand.kept()) as u8
+    Distance::new(keys, wilds, melds, pair).away()
 }
 
 /// The kinds, of which `keys` holds fewer than four, whose drawing lowers [`tiles_away`].
 pub fn useful(keys: SuitKeys, wilds: u8, melds: u8, pair: PairRule) -> TileMask {
-    let hand = Reckoning::new(keys, wilds, melds, pair);
-    let now = hand.kept();
-    if now >= hand.wanted {
+    let hand = Distance::new(keys, wilds, melds, pair);
+    if hand.away() == 0 {
         return TileMask::EMPTY;
     }
-    let classes = &*CLASS;
-    let mut bits = 0;
-    for (suit, &key) in keys.0.iter().enumerate() {
-        let (classes, parts) = (classes.of(suit), hand.parts.of_class(suit));
-        let whole = hand.parts.with(hand.without(suit));
-        for (rank, &weight) in POW5[..if suit < 3 { 9 } else { 7 }].iter().enumerate() {
-            let part = parts.at(class(classes, key.wrapping_add(weight)));
-            bits |= u64::from(hand.kept.at(whole.at(part)) > now) << (suit * 9 + rank);
-        }
-    }
-    // A fifth copy changed the digit above it, so that its bit means nothing; it is no draw anyway.
-    TileMask::from_bits(bits & counts::below_four(keys))
+    hand.useful(TileMask::from_bits(counts::below_four(keys)))
 }

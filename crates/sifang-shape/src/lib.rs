@@ -29,7 +29,7 @@ mod tables;
 mod unfold;
 mod win;
 
-pub use away::{tiles_away, useful};
+pub use away::{Distance, tiles_away, useful};
 pub use counts::keys_of;
 pub use grouping::{Group, GroupKind, Grouping, any_grouping, for_each_grouping};
 pub use orphans::{is_thirteen_orphans, thirteen_orphans_away, thirteen_orphans_waits};

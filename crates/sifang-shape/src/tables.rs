@@ -51,6 +51,7 @@ static ANY_PAIR: Parts = Parts::read(written!("any_pair.bin"));
 static TWO_FIVE_EIGHT: Parts = Parts::read(written!("two_five_eight.bin"));
 
 /// What parts of a hand keep under one pair rule. Suits with the same row, and suits together, are numbered parts.
+#[derive(Debug)]
 pub(crate) struct Parts {
     count: usize,
     of_suit_class: &'static [Written],
@@ -106,7 +107,7 @@ impl Parts {
 }
 
 /// Some of the values written, one for each class or part.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Row(&'static [Written]);
 
 impl Row {

@@ -121,6 +121,32 @@ proptest! {
     }
 }
 
+proptest! {
+    /// A hand that is changed tile by tile is as far as one that is looked up anew, and finds the
+    /// same draws useful.
+    #[test]
+    fn changed_hands_are_as_far_as_new_ones((counts, wilds) in hands(2, 5), drawn in 0usize..34, mask in any::<u64>()) {
+        let (melds, among) = (total(&counts, wilds) / 3, TileMask::from_bits(mask));
+        for rule in RULES {
+            let keys = SuitKeys::of_counts(&counts);
+            let hand = Distance::new(keys, wilds, melds, rule);
+            prop_assert_eq!(hand.away(), tiles_away(keys, wilds, melds, rule));
+            for tile in Tile::playable().filter(|tile| counts[tile.index()] > 0) {
+                let fewer = keys.without(tile, 1);
+                prop_assert_eq!(hand.without(tile).away(), tiles_away(fewer, wilds, melds, rule));
+                let Some(more) = with(&counts, Tile::at(drawn)) else { continue };
+                let fewer = SuitKeys::of_counts(&more).without(tile, 1);
+                let changed = hand.with(Tile::at(drawn)).without(tile);
+                prop_assert_eq!(changed.away(), tiles_away(fewer, wilds, melds, rule));
+                let held = |t: &Tile| more[t.index()] - u8::from(*t == tile) < 4;
+                let below_four: TileMask = Tile::playable().filter(held).collect();
+                let expected = useful(fewer, wilds, melds, rule) & among;
+                prop_assert_eq!(changed.useful(among & below_four), expected);
+            }
+        }
+    }
+}
+
 /// Four kings of one kind and their fifth copies: where simply subtracting the wilds would go wrong.
 #[test]
 fn fifth_copies_need_a_wild_each() {

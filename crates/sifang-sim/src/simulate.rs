@@ -10,7 +10,7 @@ use crate::play_out;
 use crate::report::Report;
 use crate::tally::{BotTally, Tally, named_bots};
 use sha2::{Digest as _, Sha256};
-use sifang_bots::{AnyBot, Level, RandomBot, Rng};
+use sifang_bots::{AnyBot, Eye, Level, RandomBot, Rng};
 use sifang_fair::{HexDigits, sim_key};
 use sifang_match::{Shuffled, option_text};
 use sifang_rules::insight::Insight;
@@ -148,6 +148,7 @@ struct Worker<'a, R: Insight> {
     shuffled: Shuffled,
     journal: Journal,
     scratch: Vec<u8>,
+    eye: Eye<R>,
     tally: Tally,
 }
 
@@ -164,6 +165,7 @@ impl<'a, R: Insight> Worker<'a, R> {
             shuffled: Shuffled::new(&plan.rules, &[0; 32]),
             journal: Journal::new(),
             scratch: Vec::new(),
+            eye: Eye::default(),
             tally: Tally::new::<R>(names.len()),
         }
     }
@@ -208,7 +210,7 @@ impl<'a, R: Insight> Worker<'a, R> {
 
     /// The slower way, for bots that differ or are timed. `place` says which of the named bots sits at a seat.
     fn play_named(&mut self, deal: &mut Deal<R>, wall: u64, place: &impl Fn(usize) -> usize) -> u64 {
-        let Worker { plan, levels, bot_of, journal, tally, .. } = self;
+        let Worker { plan, levels, bot_of, journal, eye, tally, .. } = self;
         let mut bots: [AnyBot; Seat::MAX] = std::array::from_fn(|seat| {
             let level = levels.get(place(seat)).copied().unwrap_or(Level::Random);
             level.bot(Rng::of(&[plan.seed, wall, seat as u64]))
@@ -218,8 +220,8 @@ impl<'a, R: Insight> Worker<'a, R> {
             let hand = deal.table.hand(seat);
             let bot = &mut bots[seat.index()];
             let answer = match plan.timing {
-                true => timed(bot, deal, seat, &mut tally.bots[bot_of[place(seat.index())]]),
-                false => bot.answer(deal, seat),
+                true => timed(bot, eye, deal, seat, &mut tally.bots[bot_of[place(seat.index())]]),
+                false => bot.answer_with(eye, deal, seat),
             };
             let answer = answer.unwrap_or_default();
             refused += u64::from(!choices.allows(answer, hand));
@@ -232,10 +234,16 @@ impl<'a, R: Insight> Worker<'a, R> {
 
 /// An answer and the time it takes. The slowest so far is asked for again and its best time counts: the machine's interruptions
 /// are not the bot's.
-fn timed<R: Insight>(bot: &mut AnyBot, deal: &Deal<R>, seat: Seat, tally: &mut BotTally) -> Option<Action> {
+fn timed<R: Insight>(
+    bot: &mut AnyBot,
+    eye: &mut Eye<R>,
+    deal: &Deal<R>,
+    seat: Seat,
+    tally: &mut BotTally,
+) -> Option<Action> {
     let before = *bot;
     let start = Instant::now();
-    let answer = bot.answer(deal, seat);
+    let answer = bot.answer_with(eye, deal, seat);
     let mut taken = start.elapsed();
     for _ in 0..ASKED_AGAIN {
         if taken <= tally.slowest {
@@ -243,7 +251,7 @@ fn timed<R: Insight>(bot: &mut AnyBot, deal: &Deal<R>, seat: Seat, tally: &mut B
         }
         let mut again = before;
         let start = Instant::now();
-        std::hint::black_box(again.answer(deal, seat));
+        std::hint::black_box(again.answer_with(eye, deal, seat));
         taken = taken.min(start.elapsed());
     }
     tally.time += taken;

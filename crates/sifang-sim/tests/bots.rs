@@ -68,6 +68,25 @@ fn the_net_plays_the_same_deals_on_every_machine() {
     assert_eq!(found, wanted.map(|(id, digest)| (id, digest.to_owned())));
 }
 
+/// Quicker ways to the same answers must not move one.
+#[test]
+fn greedy_plays_the_deals_it_always_played() {
+    fn digest<R: Insight>() -> String {
+        let rules = R::new(R::Options::default(), *R::SEATS.end());
+        let report = simulate(&Plan { bots: vec![Level::Greedy], ..Plan::new(rules, 24, 1) }, &|_| {});
+        report.digest[..16].to_owned()
+    }
+    let wanted = [
+        ("xuezhan", "8d8cfc4f341e2462"),
+        ("anhua", "11f1169d6c4e2c73"),
+        ("jingji", "211032baa3e224bb"),
+        ("wuxi", "ff090c1c969bbc6b"),
+        ("hongzhong", "f63a6b1890572b76"),
+    ];
+    let found = RuleSetId::ALL.iter().map(|id| (id.id(), with_rule_set!(*id, R => digest::<R>())));
+    assert!(found.eq(wanted.map(|(id, digest)| (id, digest.to_owned()))));
+}
+
 /// A void suit is never held to be collected for certain, and it is guessed better the longer a deal lasts.
 #[test]
 fn buried_suits_are_read_from_throws() {

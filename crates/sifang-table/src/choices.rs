@@ -347,6 +347,21 @@ impl Choices {
         chow_tiles(self.claimed, place).map(|(a, b)| Action::Chow(a, b))
     }
 
+    /// Appends all actions in canonical order.
+    pub fn list(&self, hand: &Hand, list: &mut Vec<Action>) {
+        let mut plain = self.plain;
+        while plain != 0 {
+            list.extend(self.plain_action(plain & plain.wrapping_neg()));
+            plain &= plain - 1;
+        }
+        self.own_kongs.iter().for_each(|tile| list.push(Action::OwnKong(tile)));
+        self.discards.iter().for_each(|tile| list.push(Action::Discard(tile)));
+        if !self.is_common() {
+            let listed = self.plain.count_ones() as usize + self.own_kongs.len() + self.discards.len();
+            list.extend(self.iter(hand).skip(listed));
+        }
+    }
+
     /// All actions in canonical order.
     pub fn iter(&self, hand: &Hand) -> impl Iterator<Item = Action> {
         let this = *self;
@@ -496,7 +511,9 @@ mod tests {
         c.bury(Bury::OneSuit);
         c.floats(3);
         let all: Vec<Action> = c.iter(&held).collect();
-        assert_eq!(all.len(), c.len(&held));
+        let mut listed = vec![Action::Pass];
+        c.list(&held, &mut listed);
+        assert_eq!((&listed[1..], all.len()), (&all[..], c.len(&held)));
         for (n, action) in all.iter().enumerate() {
             assert!(c.allows(*action, &held), "{action}");
             assert_eq!(c.nth(n, &held), Some(*action));

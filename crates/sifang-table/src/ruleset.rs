@@ -140,7 +140,7 @@ pub trait RuleSet: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// What it carries from deal to deal.
     type Carry: Copy + Default + PartialEq + Eq + Hash + Debug + Serialize + Send + Sync;
     /// What of the memo and carry a viewer may see.
-    type Extra: Clone + PartialEq + Debug + Serialize + Send + Sync;
+    type Extra: Clone + PartialEq + Debug + Default + Serialize + Send + Sync;
 
     /// The rule set with these options for this many seats (within `SEATS`; others are clamped).
     fn new(options: Self::Options, seats: usize) -> Self;

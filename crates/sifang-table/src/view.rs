@@ -41,6 +41,26 @@ pub struct View<E, W> {
     pub extra: E,
 }
 
+impl<E: Default, W> View<E, W> {
+    /// A view of nothing, for [`Deal::view_plain`] to fill.
+    pub fn blank() -> View<E, W> {
+        View {
+            rules: "",
+            seat: None,
+            dealer: Seat::default(),
+            wall: 0,
+            dead_wall: 0,
+            stage: None,
+            end: None,
+            players: Vec::new(),
+            aside: Vec::new(),
+            prompt: None,
+            wins: Vec::new(),
+            extra: E::default(),
+        }
+    }
+}
+
 /// One seat as a viewer sees it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -278,7 +298,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
         let choices = open.choices(seat)?;
         list.clear();
         list.reserve(CHOICES);
-        choices.iter(deal.table.hand(seat)).for_each(|action| list.push(action));
+        choices.list(deal.table.hand(seat), &mut list);
         let held = held.filter(|(by, _)| *by == seat).map(|(_, action)| action);
         Some(Prompt { decision, choices: list, answered: held.or(open.answer(seat)) })
     }
@@ -300,20 +320,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
 
     /// All of it.
     pub fn view(&self) -> View<R::Extra, R::WinFacts> {
-        let mut view = View {
-            rules: R::ID,
-            seat: None,
-            dealer: self.moment.deal.table.dealer(),
-            wall: 0,
-            dead_wall: 0,
-            stage: None,
-            end: None,
-            players: Vec::new(),
-            aside: Vec::new(),
-            prompt: None,
-            wins: Vec::new(),
-            extra: self.extra(),
-        };
+        let mut view = View { extra: self.extra(), ..View::blank() };
         self.show(&mut view);
         view
     }
@@ -322,7 +329,7 @@ impl<'a, R: RuleSet> Seen<'a, R> {
     fn show(&self, view: &mut View<R::Extra, R::WinFacts>) {
         let deal = self.moment.deal;
         let table = &deal.table;
-        view.seat = self.seat();
+        (view.rules, view.seat) = (R::ID, self.seat());
         view.dealer = table.dealer();
         (view.wall, view.dead_wall) = (table.wall().left(), table.wall().dead());
         (view.stage, view.end) = (self.moment.stage(), deal.end());

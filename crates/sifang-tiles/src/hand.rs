@@ -85,7 +85,8 @@ pub struct Hand {
     len: u8,
     keys: SuitKeys,
     held: TileMask,
-    /// Kinds held four times.
+    /// Kinds held at least twice, and four times.
+    pairs: TileMask,
     fours: TileMask,
 }
 
@@ -103,6 +104,7 @@ impl Hand {
         len: 0,
         keys: SuitKeys([0; 4]),
         held: TileMask::EMPTY,
+        pairs: TileMask::EMPTY,
         fours: TileMask::EMPTY,
     };
 
@@ -116,8 +118,10 @@ impl Hand {
         } else {
             debug_assert!(self.counts[tile.index()] < 4, "a fifth {tile}");
             self.counts[tile.index()] += 1;
-            if self.counts[tile.index()] == 4 {
-                self.fours.insert(tile);
+            match self.counts[tile.index()] {
+                2 => self.pairs.insert(tile),
+                4 => self.fours.insert(tile),
+                _ => {}
             }
             self.keys.add(tile);
         }
@@ -136,10 +140,12 @@ impl Hand {
         } else {
             let left = &mut self.counts[tile.index()];
             *left -= 1;
-            if *left == 0 {
-                self.held.remove(tile);
+            match *left {
+                0 => self.held.remove(tile),
+                1 => self.pairs.remove(tile),
+                3 => self.fours.remove(tile),
+                _ => {}
             }
-            self.fours.remove(tile);
             self.keys.remove(tile);
         }
         true
@@ -168,6 +174,12 @@ impl Hand {
     #[inline]
     pub const fn held(&self) -> TileMask {
         self.held
+    }
+
+    /// The kinds held at least twice.
+    #[inline]
+    pub const fn pairs(&self) -> TileMask {
+        self.pairs
     }
 
     /// The kinds held four times.
@@ -246,6 +258,7 @@ mod tests {
                 prop_assert_eq!(hand.keys(), SuitKeys::of_counts(hand.counts()));
             }
             prop_assert_eq!(hand.held(), hand.tiles().collect());
+            prop_assert_eq!(hand.pairs(), hand.held().iter().filter(|t| hand.count(*t) >= 2).collect());
             prop_assert_eq!(hand.fours(), hand.held().iter().filter(|t| hand.count(*t) == 4).collect());
         }
     }

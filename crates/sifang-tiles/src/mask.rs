@@ -52,6 +52,18 @@ impl TileMask {
         TileMask(1 << tile.index())
     }
 
+    /// The kinds of the set that have no other of it within two ranks of their suit: in a run with
+    /// tiles of the set they cannot be.
+    #[inline]
+    pub const fn lonely(self) -> TileMask {
+        let suited = self.0 & TileMask::SUITED.0;
+        let one = suited << 1 & TileMask::of_ranks(0b1_1111_1110).0
+            | suited >> 1 & TileMask::of_ranks(0b0_1111_1111).0;
+        let two = suited << 2 & TileMask::of_ranks(0b1_1111_1100).0
+            | suited >> 2 & TileMask::of_ranks(0b0_0111_1111).0;
+        TileMask(self.0 & !(one | two))
+    }
+
     /// Puts the kind in.
     #[inline]
     pub fn insert(&mut self, tile: Tile) {
@@ -157,5 +169,21 @@ impl fmt::Debug for TileMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tiles: Vec<Tile> = self.iter().collect();
         write!(f, "{{{}}}", crate::format_tiles(&tiles))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn lonely_kinds_have_no_neighbour(words in any::<[u64; 3]>()) {
+            let set = TileMask::from_bits(words[0] & words[1] & words[2]);
+            let near = |tile: Tile| [tile.up(1), tile.up(2), tile.down(1), tile.down(2)];
+            let alone = |tile: &Tile| !near(*tile).into_iter().flatten().any(|other| set.contains(other));
+            prop_assert_eq!(set.lonely(), set.iter().filter(alone).collect());
+        }
     }
 }

@@ -1,9 +1,12 @@
 //! The player that reckons: for every choice the points it may still win, less what it may lose by it.
 //!
-//! `value` appraises a hand, `danger` a discard; what hands and dangers there are in a rule set says its
-//! [`Insight`]. Here they are weighed against each other, the same way for every rule set.
+//! `value` appraises a hand, `far` one that is far away, `danger` a discard; what hands and dangers
+//! there are in a rule set says its [`Insight`]. Here they are weighed against each other, the same
+//! way for every rule set.
 
 pub(crate) mod danger;
+mod far;
+mod memo;
 pub(crate) mod rank;
 mod value;
 
@@ -11,6 +14,7 @@ use crate::{Bot, Cause, Decision, Reason};
 use danger::Danger;
 use sifang_rules::insight::{Arrival, Insight, Standing, ViewOf};
 use sifang_table::{Action, Declaration};
+use sifang_tiles::{Tile, TileMask};
 use value::{Appraiser, Value};
 
 /// See [`Level::Expert`](crate::Level::Expert).
@@ -31,7 +35,7 @@ impl<R: Insight> Bot<R> for Expert {
             _ => {}
         }
         let Some(at) = Standing::of(rules, view) else { return simple(choices[0], Cause::Forced) };
-        Mind::new(at).decide(choices)
+        Mind::new(at, choices).decide(choices)
     }
 }
 
@@ -52,14 +56,22 @@ struct Mind<'a, R: Insight> {
     appraiser: Appraiser,
     /// Tiles away, after the best discard if one is due.
     near: u8,
+    /// The same after each offered discard.
+    left: [u8; Tile::KINDS],
 }
 
 impl<'a, R: Insight> Mind<'a, R> {
-    fn new(at: Standing<'a, R>) -> Self {
-        let appraiser = Appraiser::new(&at);
+    fn new(at: Standing<'a, R>, choices: &[Action]) -> Self {
+        let appraiser = Appraiser::new(&at, choices);
         let danger = Danger::of(&at, &appraiser.sense);
         let near = appraiser.away(&at);
-        Mind { at, danger, appraiser, near }
+        let discards = choices.iter().filter_map(|action| match action {
+            Action::Discard(tile) => Some(*tile),
+            _ => None,
+        });
+        let discards: TileMask = discards.collect();
+        let left = appraiser.away_after(&at, discards);
+        Mind { at, danger, appraiser, near, left }
     }
 
     fn decide(&self, choices: &[Action]) -> Decision {
@@ -126,18 +138,20 @@ impl<'a, R: Insight> Mind<'a, R> {
                 let value = self.waiting();
                 plain(value, self.merit(&value), Cause::Pass)
             }
-            Action::Discard(_) => self.throw(&self.at, action, self.near, Cause::Build)?,
+            Action::Discard(tile) => {
+                self.throw(&self.at, tile, self.left[tile.index()] <= self.near, Cause::Build)
+            }
             Action::Pung | Action::Chow(..) => {
                 let after = self.at.after(action);
                 let kinds = after.hand.held() & !self.appraiser.sense.wilds;
-                let away = |tile| self.appraiser.away(&after.after(Action::Discard(tile)));
-                let near = kinds.iter().map(away).min()?;
+                let left = self.appraiser.away_after(&after, kinds);
+                let near = kinds.iter().map(|tile| left[tile.index()]).min()?;
                 // A claim that brings the hand no nearer only shows tiles.
                 if near >= self.near {
                     return None;
                 }
-                let thrown =
-                    kinds.iter().filter_map(|t| self.throw(&after, Action::Discard(t), near, Cause::Claim));
+                let deep = |tile: Tile| left[tile.index()] <= near;
+                let thrown = kinds.iter().map(|t| self.throw(&after, t, deep(t), Cause::Claim));
                 let best = thrown.reduce(|a, b| if b.score > a.score { b } else { a })?;
                 Weighed { action, ..best }
             }
@@ -181,13 +195,13 @@ impl<'a, R: Insight> Mind<'a, R> {
         self.appraiser.value(&at, 0, true)
     }
 
-    /// Weighs a discard; hands that stay as near to a win as they can (`near`) are looked at more closely.
-    fn throw(&self, at: &Standing<'_, R>, action: Action, near: u8, cause: Cause) -> Option<Weighed> {
-        let Action::Discard(tile) = action else { return None };
-        let after = at.after(action);
-        let value = self.appraiser.value(&after, 0, self.appraiser.away(&after) <= near);
+    /// Weighs a discard; hands that stay as near to a win as they can are looked at more closely
+    /// (`deep`).
+    fn throw(&self, at: &Standing<'_, R>, tile: Tile, deep: bool, cause: Cause) -> Weighed {
+        let action = Action::Discard(tile);
+        let value = self.appraiser.value(&at.after(action), 0, deep);
         let danger = self.danger.of_tile(tile).1;
-        Some(Weighed { action, score: self.merit(&value) - danger, value, danger, cause })
+        Weighed { action, score: self.merit(&value) - danger, value, danger, cause }
     }
 
     fn declare(&self, after: &Standing<'_, R>, what: Declaration, action: Action, danger: f64) -> Weighed {

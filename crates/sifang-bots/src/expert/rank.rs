@@ -8,7 +8,7 @@ use sifang_table::Action;
 pub fn rank<R: Insight>(rules: &R, view: &ViewOf<R>) -> Vec<Action> {
     let choices = view.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
     let Some(at) = Standing::of(rules, view) else { return choices.to_vec() };
-    let mind = Mind::new(at);
+    let mind = Mind::new(at, choices);
     let score = |action: &Action| match action {
         Action::Win => f64::INFINITY,
         _ => mind.weigh(*action).map_or(f64::NEG_INFINITY, |weighed| weighed.score),

@@ -4,29 +4,21 @@
 //! after each useful tile. Further away the rule set's plans are estimated: the chance to complete one in the rounds that are
 //! left, times what it pays.
 
+use super::far::{Course, Steps, Stretch};
+use super::memo::Memo;
 use crate::sense::Sense;
 use crate::shape::Tiles;
-use sifang_rules::insight::{Arrival, Insight, Pattern, Plan, Plans, Standing, turns};
+use sifang_rules::insight::{Arrival, Insight, Pattern, Plan, Plans, Standing};
 use sifang_table::Action;
-use sifang_tiles::{Seat, SuitKeys, Tile, TileMask};
+use sifang_tiles::{SuitKeys, Tile, TileMask};
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// Share of the winning tiles drawn by an opponent that it throws again.
-const THROWN: f64 = 0.9;
-/// Share of the tiles drawn by an opponent that it throws again early enough to be claimed; on the way to triplets, where nearly every
-/// useful tile can be.
+pub(super) const THROWN: f64 = 0.9;
+/// Share of the tiles drawn by an opponent that it throws again early enough to be claimed.
 const CLAIMED: f64 = 0.3;
-const PUNGS: f64 = 0.7;
 /// A narrow hand grows wider while it waits: it is taken for at least this share of a usual one.
-const LEAST_FAR: f64 = 0.8;
 const LEAST_NEAR: f64 = 0.4;
-/// And a wide one for at most this many times a usual one: width fades with every step.
-const MOST_FAR: f64 = 2.0;
-/// Hands that are far away win less often than their steps promise: plans change, and safety comes first.
-const CAUTION: f64 = 0.8;
-/// How far a dear plan's price is believed, as a power of it beside that of the plain one: on the way to it much can still fail.
-const DEAR: f64 = 0.7;
 /// Winning tiles of a ready hand that are valued one by one, and of a hand that may become ready; those with the most copies unseen
 /// stand for all.
 const VALUED: usize = 6;
@@ -63,37 +55,55 @@ struct Rate {
     useful: u32,
 }
 
-/// Distinguishes ready hands of one decision: closed tiles, melds, declaration; and how many winning tiles were valued.
-type Key = (SuitKeys, usize, bool, usize);
+/// Distinguishes hands of one decision: closed tiles, and a number for what else matters.
+type Key = (u64, u64);
+
+fn key(keys: SuitKeys, more: u64) -> Key {
+    let [man, pin, sou, honors] = keys.0.map(u64::from);
+    (man | pin << 32, sou | honors << 24 | more << 48)
+}
 
 /// Values hands from one view.
 #[derive(Clone, Debug)]
 pub(crate) struct Appraiser {
     pub(crate) sense: Sense,
-    /// How likely somebody else ends the deal in a round, in thousandths, from now on.
-    pace: &'static [u16],
     opponents: f64,
-    /// Runs may be claimed.
-    chows: bool,
     /// What winning saves beside what it brings: the others' wins are not paid for.
     pub(crate) relief: f64,
-    /// Ready hands that were looked at: many ways lead to the same one.
-    known: RefCell<HashMap<Key, Rate>>,
+    /// What a useful tile counts: its unseen copies, more where an opponent's discard of it could
+    /// be taken by a run or by a pair.
+    alone: [f64; Tile::PLAYABLE],
+    by_run: [f64; Tile::PLAYABLE],
+    by_pair: [f64; Tile::PLAYABLE],
+    course: Course,
+    /// The hands that are looked at are not all as far away: see [`Appraiser::width`].
+    mixed: bool,
+    /// Ready hands that were looked at, by their tiles, melds, declaration and how many winning
+    /// tiles were valued.
+    known: RefCell<Memo<Key, Rate>>,
     /// Useful tiles of hands looked at on the way.
-    widths: RefCell<HashMap<(SuitKeys, u8), f64>>,
+    widths: RefCell<Memo<Key, f64>>,
 }
 
 impl Appraiser {
-    /// For what this seat sees.
-    pub(crate) fn new<R: Insight>(at: &Standing<'_, R>) -> Appraiser {
-        let played = Seat::all(at.view.players.len()).map(|seat| turns(at.view, seat)).max().unwrap_or(0);
-        let pace = R::PACE.get(played as usize..).filter(|rest| !rest.is_empty());
+    /// For what this seat sees and may do.
+    pub(crate) fn new<R: Insight>(at: &Standing<'_, R>, choices: &[Action]) -> Appraiser {
+        let sense = Sense::of(at);
+        let opponents = at.others().count() as f64;
+        let counted = |more: f64| std::array::from_fn(|i| sense.unseen[i] as f64 * (1.0 + more));
+        let offered = |test: fn(&Action) -> bool| choices.iter().all(test);
+        let one_turn = offered(|a| matches!(a, Action::Win | Action::Discard(_) | Action::Ask(_)));
+        let one_claim =
+            offered(|a| matches!(a, Action::Pass | Action::Win | Action::Pung | Action::Chow(..)));
         Appraiser {
-            sense: Sense::of(at),
-            pace: pace.unwrap_or(&R::PACE[R::PACE.len().saturating_sub(1)..]),
-            opponents: at.others().count() as f64,
-            chows: R::CHOWS,
+            alone: counted(0.0),
+            by_run: counted(if R::CHOWS { CLAIMED } else { 0.0 }),
+            by_pair: counted(CLAIMED * opponents),
+            course: Course::new(at, &sense, opponents),
+            sense,
+            opponents,
             relief: R::relief(at) as f64 / 100.0,
+            mixed: !one_turn && !one_claim,
             known: RefCell::default(),
             widths: RefCell::default(),
         }
@@ -104,18 +114,18 @@ impl Appraiser {
         value.points + value.chance * self.relief
     }
 
-    /// Chance that nobody else ends the deal in this round from now.
-    fn goes_on(&self, round: u32) -> f64 {
-        let pace = self.pace.get(round as usize).or(self.pace.last());
-        1.0 - pace.map_or(0.1, |p| *p as f64 / 1000.0)
-    }
-
     /// Tiles away from any win at all.
     pub(crate) fn away<R: Insight>(&self, at: &Standing<'_, R>) -> u8 {
-        let tiles = Tiles::of(&at.hand, self.sense.wilds);
         let mut ways = Plans::new();
         R::ways(at, &mut ways);
-        ways.iter().map(|way| tiles.away(way)).min().unwrap_or(u8::MAX)
+        Tiles::of(&at.hand, self.sense.wilds).nearest(&ways)
+    }
+
+    /// The same after each of these discards.
+    pub(crate) fn away_after<R: Insight>(&self, at: &Standing<'_, R>, kinds: TileMask) -> [u8; Tile::KINDS] {
+        let (tiles, mut ways) = (Tiles::of(&at.hand, self.sense.wilds), Plans::new());
+        R::ways(at, &mut ways);
+        nearest_without(&tiles, &ways, kinds & at.hand.held() & TileMask::PLAYABLE)
     }
 
     /// Values a hand that is one tile short, with so many draws more than the wall gives. `deep`: look ahead by one tile.
@@ -124,7 +134,7 @@ impl Appraiser {
         let mut plans = Plans::new();
         R::plans(at, &mut plans);
         let rounds = self.sense.draws + more;
-        let plain = plans.first().map_or(0.0, |plan| plan.value as f64 / 100.0);
+        let plain = self.course.plain(plans.first().map_or(0, |plan| plan.value));
         let mut best = Value { away: 1, ..Value::default() };
         let mut consider = |value: Value| {
             if self.merit(&value) > self.merit(&best) {
@@ -132,28 +142,31 @@ impl Appraiser {
             }
         };
         let (mut ready, mut near) = (TileMask::EMPTY, TileMask::EMPTY);
-        let mut aways = [u8::MAX; MOST_PLANS];
-        aways.iter_mut().zip(&plans).for_each(|(away, plan)| *away = tiles.away(plan));
-        let nearest = aways.iter().copied().min().unwrap_or(u8::MAX);
+        let looks = Looks::of(&tiles, &plans);
+        let nearest = looks.away.iter().copied().min().unwrap_or(u8::MAX);
         let ahead = if deep && (3..9).contains(&nearest) { self.ahead(at, &tiles) } else { None };
         if let (Some(ahead), Some(first)) = (ahead, plans.first()) {
             let any = Plan { pattern: Pattern::Sets, ..*first };
-            let value = self.far(&any, plain, ahead.reach, nearest, Some(ahead.next), rounds);
-            consider(Value { useful: ahead.useful, ..value });
+            let stretch = Stretch { reach: ahead.reach, away: nearest, next: Some(ahead.next), rounds };
+            consider(Value { useful: ahead.useful, ..self.course.far(&any, plain, stretch) });
         }
-        for (plan, away) in plans.iter().zip(aways) {
+        let mut useful = [None; MOST_PLANS];
+        for (i, plan) in plans.iter().enumerate() {
+            let (twin, away) = (looks.twin[i], looks.away[i]);
+            if away >= 9 {
+                continue;
+            }
+            let useful = *useful[twin].get_or_insert_with(|| tiles.useful(plan));
             match away {
-                0 | 1 => ready |= tiles.useful(plan),
-                2 if deep => near |= tiles.useful(plan),
-                2..9 => {
-                    let useful = tiles.useful(plan);
-                    let reach =
-                        if plan.open { self.reach(&tiles, useful) } else { self.sense.count(useful) as f64 };
+                0 | 1 => ready |= useful,
+                2 if deep => near |= useful,
+                _ => {
+                    let count = self.sense.count(useful);
+                    let reach = if plan.open { self.reach(&tiles, useful) } else { count as f64 };
                     let next = ahead.filter(|_| away == nearest).map(|a| a.next);
-                    let value = self.far(plan, plain, reach, away, next, rounds);
-                    consider(Value { useful: self.sense.count(useful), ..value });
+                    let value = self.course.far(plan, plain, Stretch { reach, away, next, rounds });
+                    consider(Value { useful: count, ..value });
                 }
-                _ => {}
             }
         }
         if !ready.is_empty() {
@@ -169,9 +182,12 @@ impl Appraiser {
     fn ahead<R: Insight>(&self, at: &Standing<'_, R>, tiles: &Tiles) -> Option<Ahead> {
         let mut ways = Plans::new();
         R::ways(at, &mut ways);
-        let away = ways.iter().map(|way| tiles.away(way)).min()?;
+        if ways.is_empty() {
+            return None;
+        }
+        let away = tiles.nearest(&ways);
         ways.retain(|way| tiles.away(way) == away);
-        let useful = ways.iter().fold(TileMask::EMPTY, |mask, way| mask | tiles.useful(way));
+        let useful = tiles.useful_within(&ways, away);
         let (mut count, mut sum) = (0, 0.0);
         for tile in (useful & TileMask::PLAYABLE).iter() {
             let unseen = self.sense.unseen[tile.index()] as u32;
@@ -179,11 +195,10 @@ impl Appraiser {
                 continue;
             }
             let full = tiles.with(tile);
-            let widths = full
-                .kinds()
-                .iter()
-                .filter(|t| *t != tile)
-                .map(|t| self.width(&full.without(t), &ways, away - 1));
+            let mut discards = full.kinds();
+            discards.remove(tile);
+            let left = nearest_without(&full, &ways, discards);
+            let widths = discards.iter().map(|t| self.width(&full, t, &ways, left[t.index()], away - 1));
             count += unseen;
             sum += unseen as f64 * widths.fold(0.0, f64::max);
         }
@@ -192,44 +207,48 @@ impl Appraiser {
 
     /// Unseen copies of these kinds, more where others' discards of them can be claimed.
     fn reach(&self, tiles: &Tiles, kinds: TileMask) -> f64 {
+        let (pairs, runs) = (tiles.pairs(), tiles.runs());
         let mut sum = 0.0;
         for tile in (kinds & TileMask::PLAYABLE).iter() {
-            let held = |t: Option<Tile>| t.is_some_and(|t| tiles.count(t) > 0);
-            let (below, above) = (tile.down(1), tile.up(1));
-            let run = self.chows
-                && (held(below) && (held(above) || held(tile.down(2))) || held(above) && held(tile.up(2)));
-            let more = if tiles.count(tile) >= 2 {
-                CLAIMED * self.opponents
-            } else if run {
-                CLAIMED
-            } else {
-                0.0
+            let counted = match tile {
+                _ if pairs.contains(tile) => &self.by_pair,
+                _ if runs.contains(tile) => &self.by_run,
+                _ => &self.alone,
             };
-            sum += self.sense.unseen[tile.index()] as f64 * (1.0 + more);
+            sum += counted[tile.index()];
         }
         sum
     }
 
-    /// Useful tiles unseen of a hand that should be this near; 0 if it is not.
-    fn width(&self, tiles: &Tiles, ways: &Plans, away: u8) -> f64 {
-        let key = tiles.key();
+    /// Useful tiles unseen of a hand that should be `wanted` tiles away; 0 if it is farther. The
+    /// hand is `full` without `discard`, and `left` tiles away.
+    ///
+    /// The first answer about a hand stands for the whole decision. Where all hands looked at
+    /// should be as near, it is nothing for every hand that is farther, which need not be looked
+    /// up; where they are `mixed`, who asked first decides.
+    fn width(&self, full: &Tiles, discard: Tile, ways: &[Plan], left: u8, wanted: u8) -> f64 {
+        if left > wanted && !self.mixed {
+            return 0.0;
+        }
+        let (keys, wilds) = full.key();
+        let key = key(keys.without(discard, 1), wilds.into());
         if let Some(width) = self.widths.borrow().get(&key) {
             return *width;
         }
-        let mut useful = TileMask::EMPTY;
-        for way in ways {
-            if tiles.away(way) <= away {
-                useful |= tiles.useful(way);
-            }
-        }
-        let width = self.reach(tiles, useful);
+        let width = if left > wanted {
+            0.0
+        } else {
+            let tiles = full.without(discard);
+            self.reach(&tiles, tiles.useful_within(ways, wanted))
+        };
         self.widths.borrow_mut().insert(key, width);
         width
     }
 
     /// What a hand that waits for these kinds (some of which may be forbidden) wins in a round.
     fn rate<R: Insight>(&self, at: &Standing<'_, R>, waits: TileMask, valued: usize) -> Rate {
-        let key = (at.hand.keys(), at.melds.len(), at.declares.is_some(), valued);
+        let more = at.melds.len() << 4 | usize::from(at.declares.is_some()) << 3 | valued;
+        let key = key(at.hand.keys(), more as u64);
         if let Some(rate) = self.known.borrow().get(&key) {
             return *rate;
         }
@@ -265,9 +284,8 @@ impl Appraiser {
 
     /// The kinds of which some are unseen, the commonest first.
     fn commonest(&self, kinds: TileMask) -> Vec<(u8, Tile)> {
-        let mut found: Vec<(u8, Tile)> =
-            (kinds & TileMask::PLAYABLE).iter().map(|t| (self.sense.unseen[t.index()], t)).collect();
-        found.retain(|(unseen, _)| *unseen > 0);
+        let unseen = (kinds & TileMask::PLAYABLE).iter().map(|t| (self.sense.unseen[t.index()], t));
+        let mut found: Vec<(u8, Tile)> = unseen.filter(|(unseen, _)| *unseen > 0).collect();
         found.sort_by_key(|(unseen, _)| std::cmp::Reverse(*unseen));
         found
     }
@@ -275,7 +293,7 @@ impl Appraiser {
     fn ready<R: Insight>(&self, at: &Standing<'_, R>, rate: Rate, rounds: u32) -> Value {
         let (mut alive, mut rounds_won) = (1.0, 0.0);
         for round in 0..rounds {
-            alive *= self.goes_on(round);
+            alive *= self.course.goes_on(round);
             rounds_won += alive;
             alive *= 1.0 - rate.chance;
         }
@@ -325,7 +343,7 @@ impl Appraiser {
         let (mut alive, mut away, mut waits) = (1.0, 1.0, 0.0);
         let (mut won, mut points) = (0.0, 0.0);
         for round in 0..rounds {
-            alive *= self.goes_on(round);
+            alive *= self.course.goes_on(round);
             won += alive * waits * chance;
             points += alive * waits * gain;
             waits = waits * (1.0 - chance) + away * step;
@@ -338,10 +356,11 @@ impl Appraiser {
     /// The best ready hand that a discard makes of these tiles (`all`, the same), one too many.
     fn best_ready<R: Insight>(&self, full: &Standing<'_, R>, all: &Tiles, ways: &Plans, drawn: Tile) -> Rate {
         let mut widest = [(0, Tile::default(), TileMask::EMPTY); LOOKED_AT];
-        for tile in all.kinds().iter().filter(|t| *t != drawn) {
-            let tiles = all.without(tile);
-            let ready = ways.iter().filter(|way| tiles.away(way) == 1);
-            let waits = ready.fold(TileMask::EMPTY, |mask, way| mask | tiles.useful(way));
+        let mut discards = all.kinds();
+        discards.remove(drawn);
+        let left = nearest_without(all, ways, discards);
+        for tile in discards.iter().filter(|tile| left[tile.index()] == 1) {
+            let waits = all.without(tile).useful_within(ways, 1);
             let count = self.sense.count(waits);
             if let Some(place) = widest.iter().position(|(least, ..)| count > *least) {
                 widest[place..].rotate_right(1);
@@ -352,49 +371,38 @@ impl Appraiser {
         let rates = rates
             .map(|(_, tile, waits)| self.rate(&full.after(Action::Discard(*tile)), *waits, VALUED_AHEAD));
         // What it wins before somebody else ends the deal.
-        let ends = (1.0 - self.goes_on(2)).max(0.03);
+        let ends = (1.0 - self.course.goes_on(2)).max(0.03);
         let worth = |rate: &Rate| (rate.gain + rate.chance * self.relief) / (rate.chance + ends);
         rates.reduce(|a, b| if worth(&b) > worth(&a) { b } else { a }).unwrap_or_default()
     }
+}
 
-    /// A plan that is further away, with so many useful tiles (claims counted) now and perhaps a known number after the next.
-    fn far(&self, plan: &Plan, plain: f64, reach: f64, away: u8, next: Option<f64>, rounds: u32) -> Value {
-        let total = self.sense.total as f64;
-        let steps = Steps::of(plan.pattern, total);
-        let away = (away as usize).min(8);
-        let claims = match plan.pattern {
-            _ if !plan.open => 0.0,
-            Pattern::Triplets => PUNGS * self.opponents,
-            _ => 0.0,
-        };
-        let last = if plan.pattern == Pattern::FivePairs { 0.0 } else { THROWN * self.opponents };
-        let mut rates = [0.0f64; 9];
-        for (stage, rate) in rates.iter_mut().enumerate().take(away + 1).skip(1) {
-            let usual = steps.usual(stage as u8);
-            let wide = |tiles: f64| tiles.clamp(LEAST_FAR * usual, MOST_FAR * usual) + 0.1 * tiles;
-            let tiles = match next {
-                _ if stage == away => wide(reach),
-                Some(next) if stage + 1 == away => wide(next),
-                _ => usual,
-            };
-            *rate = (tiles / total * (1.0 + if stage == 1 { last } else { claims })).min(0.9);
+/// How far the tiles are from the nearest of the plans without each of these kinds.
+fn nearest_without(tiles: &Tiles, plans: &[Plan], kinds: TileMask) -> [u8; Tile::KINDS] {
+    let mut left = [u8::MAX; Tile::KINDS];
+    for plan in plans {
+        tiles.away_without(plan, kinds, |tile, away| left[tile.index()] = away.min(left[tile.index()]));
+    }
+    left
+}
+
+/// Tiles put to all plans. Plans of the same pattern and kinds are twins: what holds of the first
+/// of them holds of all.
+struct Looks {
+    away: [u8; MOST_PLANS],
+    twin: [usize; MOST_PLANS],
+}
+
+impl Looks {
+    fn of(tiles: &Tiles, plans: &[Plan]) -> Looks {
+        let mut looks = Looks { away: [u8::MAX; MOST_PLANS], twin: [0; MOST_PLANS] };
+        for (i, plan) in plans.iter().enumerate() {
+            let is_twin = |other: &Plan| other.pattern == plan.pattern && other.keep == plan.keep;
+            let twin = plans[..i].iter().position(is_twin);
+            looks.away[i] = twin.map_or_else(|| tiles.away(plan), |twin| looks.away[twin]);
+            looks.twin[i] = twin.unwrap_or(i);
         }
-        let mut at_stage = [0.0f64; 9];
-        at_stage[away] = 1.0;
-        let (mut alive, mut won) = (1.0, 0.0);
-        for round in 0..rounds {
-            alive *= self.goes_on(round);
-            won += alive * at_stage[1] * rates[1];
-            at_stage[1] *= 1.0 - rates[1];
-            for stage in 2..=away {
-                let moved = at_stage[stage] * rates[stage];
-                at_stage[stage] -= moved;
-                at_stage[stage - 1] += moved;
-            }
-        }
-        won *= CAUTION;
-        let pays = (plan.value as f64 / 100.0).powf(DEAR) * plain.powf(1.0 - DEAR);
-        Value { points: won * pays, chance: won, away: away as u8, useful: 0 }
+        looks
     }
 }
 
@@ -409,26 +417,54 @@ struct Ahead {
     next: f64,
 }
 
-/// What the steps to a pattern usually look like.
-struct Steps {
-    /// Useful tiles when ready, and how many more with each tile further away.
-    ready: f64,
-    more: f64,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sifang_rules::any::RuleSetId;
+    use sifang_rules::with_rule_set;
 
-impl Steps {
-    fn of(pattern: Pattern, total: f64) -> Steps {
-        let (ready, more) = match pattern {
-            Pattern::Sets | Pattern::SetsTwoFiveEight => (0.045 * total, 0.085 * total),
-            Pattern::Triplets => (3.5, 2.5),
-            Pattern::SevenPairs | Pattern::SevenPairsQuads => (3.0, 6.0),
-            Pattern::FivePairs => (6.0, 6.0),
-            Pattern::Orphans => (4.0, 4.0),
-        };
-        Steps { ready, more }
+    /// Where all hands looked at are as near, those that are farther need not be looked up.
+    #[test]
+    fn hands_left_out_would_have_added_nothing() {
+        fn check<R: Insight>() {
+            let mut weighed = 0;
+            crate::trial::positions::<R>(2, |rules, view| {
+                let at = Standing::of(rules, view).unwrap();
+                let choices = &view.prompt.as_ref().unwrap().choices;
+                let quick = Appraiser::new(&at, choices);
+                let plain = Appraiser { mixed: true, ..quick.clone() };
+                for action in choices.iter().filter(|a| matches!(a, Action::Discard(_))) {
+                    let after = at.after(*action);
+                    if !quick.mixed && quick.away(&after) <= quick.away(&at) {
+                        assert_eq!(quick.value(&after, 0, true), plain.value(&after, 0, true), "{view:?}");
+                        weighed += 1;
+                    }
+                }
+            });
+            assert!(weighed > 20, "{}: {weighed}", R::ID);
+        }
+        for id in RuleSetId::ALL {
+            with_rule_set!(*id, R => check::<R>());
+        }
     }
 
-    fn usual(&self, stage: u8) -> f64 {
-        self.ready + self.more * (stage as f64 - 1.0)
+    /// What is remembered of one hand is what would be reckoned for it again.
+    #[test]
+    fn what_is_remembered_is_what_is_reckoned() {
+        fn check<R: Insight>() {
+            crate::trial::positions::<R>(2, |rules, view| {
+                let at = Standing::of(rules, view).unwrap();
+                let choices = &view.prompt.as_ref().unwrap().choices;
+                let known = Appraiser::new(&at, choices);
+                for action in choices.iter().filter(|a| matches!(a, Action::Discard(_))) {
+                    let (after, fresh) = (at.after(*action), Appraiser::new(&at, choices));
+                    let deep = known.away(&after) <= known.away(&at);
+                    assert_eq!(known.value(&after, 0, deep), fresh.value(&after, 0, deep), "{view:?}");
+                }
+            });
+        }
+        for id in RuleSetId::ALL {
+            with_rule_set!(*id, R => check::<R>());
+        }
     }
 }

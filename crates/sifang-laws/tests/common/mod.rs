@@ -54,7 +54,7 @@ pub(crate) struct Toy<const FAULT: u8> {
 pub(crate) struct Turn(Seat);
 
 /// What everybody sees more: nothing, or (a fault) the next tile of the wall.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(crate) struct Extra(Option<Tile>);
 
 static PAY: Term = Term { id: "toy_pay", zh: "付", en: "payment", clause: "toy.pay" };

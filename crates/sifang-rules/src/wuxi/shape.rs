@@ -13,16 +13,21 @@ const ORPHANS: TileMask = TileMask::from_bits(TileMask::TERMINALS.bits() | TileM
 /// 2 3 4 6 8 of bamboo and the green dragon.
 const GREEN: TileMask = TileMask::from_bits(0b1010_1110 << 18 | 1 << 32);
 
-/// Whether a hand (with `tile` more, if given) has a winning shape. Masks exclude the two rare shapes before any count is looked at.
+/// Whether a hand (with `tile` more, if given) has a winning shape. Masks settle most hands before
+/// a table or a count is looked at: a single tile without a neighbour is in no set and no pair, and
+/// the two rare shapes have few kinds, or thirteen.
 /// Clauses: `wuxi.win.standard`, `wuxi.win.seven_pairs`, `wuxi.win.orphans`.
 #[inline]
 pub(super) fn wins(options: &WuxiOptions, hand: &Hand, tile: Option<Tile>, melds: usize) -> bool {
-    let (mut keys, mut held) = (hand.keys(), hand.held());
+    let (mut keys, mut held, mut pairs) = (hand.keys(), hand.held(), hand.pairs());
     if let Some(tile) = tile {
         keys.add(tile);
+        if held.contains(tile) {
+            pairs.insert(tile);
+        }
         held.insert(tile);
     }
-    if is_win(keys, 0, PairRule::Any) {
+    if (held.lonely() & !pairs & TileMask::PLAYABLE).is_empty() && is_win(keys, 0, PairRule::Any) {
         return true;
     }
     if melds > 0 {
@@ -151,4 +156,47 @@ pub(super) fn is_two_sided(group: Group, tile: Tile) -> bool {
     }
     let lowest = group.tile.rank();
     (tile == group.tile && lowest != 7) || (tile.index() == group.tile.index() + 2 && lowest != 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use sifang_table::RuleSet as _;
+
+    proptest! {
+        /// The masks that settle most hands settle them rightly. Half of the hands are made of
+        /// sets, so that many win.
+        #[test]
+        fn masks_rule_no_win_out(groups in prop::collection::vec((0usize..34, any::<bool>()), 5), stray in 0usize..68) {
+            let mut hand = Hand::EMPTY;
+            let group = |(low, run): &(usize, bool), last: bool| {
+                let low = Tile::at(*low);
+                match (run, last) {
+                    (_, true) => vec![low; 2],
+                    (true, _) if low.up(2).is_some() => (0..3).filter_map(|i| low.up(i)).collect(),
+                    _ => vec![low; 3],
+                }
+            };
+            let mut tiles: Vec<Tile> =
+                groups.iter().enumerate().flat_map(|(i, g)| group(g, i == 4)).collect();
+            if stray < 34 {
+                tiles[0] = Tile::at(stray);
+            }
+            for tile in tiles {
+                if hand.count(tile) < 4 {
+                    hand.add(tile);
+                }
+            }
+            let rules = super::super::Wuxi::new(Default::default(), 4);
+            let plain = is_win(hand.keys(), 0, PairRule::Any)
+                || is_seven_pairs(rules.options(), hand.counts())
+                || is_orphans(hand.counts());
+            prop_assert_eq!(wins(rules.options(), &hand, None, 0), plain);
+            let mut rest = hand;
+            let last = hand.held().last().unwrap();
+            rest.remove(last);
+            prop_assert_eq!(wins(rules.options(), &rest, Some(last), 0), plain);
+        }
+    }
 }
