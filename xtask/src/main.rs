@@ -35,7 +35,7 @@ Usage: cargo xtask <chore>
   advisories        whether a weakness is known in anything we depend on; asks the network, needs cargo-deny
   bench [ARGS]      the criterion benchmarks; ARGS go to criterion (for example: bench -- --quick)
   bench --peers     the same questions put to other open engines, interleaved with ours; prints ratios
-  bench --net       the server under load beside other servers for rooms of four; prints ratios (about a quarter of an hour)
+  bench --net       how many tables a core carries, beside other servers for rooms of four (about twenty minutes)
   bench --net --before BINARY
                     the server under load beside an earlier build of its own; nothing may change by more than 3 %
   soak --tier n     everything that is counted, for an hour or a night, on one page (try: cargo xtask soak --help)

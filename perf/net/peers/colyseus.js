@@ -3,6 +3,7 @@ import { Room, Server } from "@colyseus/core";
 import { WebSocketTransport } from "@colyseus/ws-transport";
 class Table extends Room {
   maxClients = 4;
+  patchRate = 0x7fffffff;
   onCreate() { this.onMessage("act", (_client, message) => this.broadcast("ev", message)); }
 }
 const server = new Server({ greet: false, transport: new WebSocketTransport({ pingInterval: 0 }) });

@@ -1,11 +1,11 @@
-//! Servers that send a room of four what one of it has said: bare WebSockets, socket.io, boardgame.io, Colyseus.
+//! Servers that tell a room of four what one of it has said: bare WebSockets, socket.io, boardgame.io, Colyseus.
 
+use crate::book::Book;
 use crate::dial::{Dial, field, post};
 use crate::frame::{BINARY, TEXT, frame};
-use crate::tally::Tally;
+use crate::rooms::Rooms;
 use crate::wire::{Game, Out};
-use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What a server speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,57 +21,32 @@ pub enum Tongue {
 }
 
 impl Tongue {
-    /// Connects clients until every room has four; the sockets by room.
-    pub fn connect(self, address: &str, rooms: usize) -> (Vec<Dial>, Vec<[usize; 4]>) {
-        let mut dials = Vec::new();
-        let mut seated: Vec<Vec<usize>> = vec![Vec::new(); rooms];
-        let mut names: HashMap<String, usize> = HashMap::new();
-        for number in 0..4 * rooms {
-            let (dial, room) = self.dial(address, number / 4, number % 4, &mut names);
-            dials.push(dial);
-            seated[room].push(number);
+    /// Connects the four clients of a room.
+    pub fn arrive(self, address: &str, room: usize) -> Vec<Dial> {
+        if self == Tongue::Colyseus {
+            return colyseus(address);
         }
-        let rooms = seated.into_iter().map(|room| room.try_into().expect("four in every room"));
-        (dials, rooms.collect())
+        (0..4).map(|seat| self.dial(address, room, seat)).collect()
     }
 
-    fn dial(
-        self,
-        address: &str,
-        room: usize,
-        seat: usize,
-        names: &mut HashMap<String, usize>,
-    ) -> (Dial, usize) {
-        match self {
-            Tongue::Raw => (Dial::open(address, &format!("/ws?room={room}")), room),
-            Tongue::SocketIo | Tongue::BoardGame => {
-                let mut dial = Dial::open(address, "/socket.io/?EIO=4&transport=websocket");
-                dial.receive();
-                if self == Tongue::SocketIo {
-                    dial.send(TEXT, b"40");
-                    dial.receive();
-                    dial.send(TEXT, format!("42[\"join\",\"r{room}\"]").as_bytes());
-                    dial.receive();
-                } else {
-                    dial.send(TEXT, b"40/mj,");
-                    dial.receive();
-                    dial.send(TEXT, format!("42/mj,[\"sync\",\"m{room}\",\"{seat}\",null,4]").as_bytes());
-                    dial.await_text("[\"sync\"");
-                }
-                (dial, room)
-            }
-            Tongue::Colyseus => {
-                let answer = post(address, "/matchmake/joinOrCreate/mj", "", "{}");
-                let (name, session) = (field(&answer, "roomId"), field(&answer, "sessionId"));
-                let process = field(&answer, "processId");
-                let known = names.len();
-                let room = *names.entry(name.to_owned()).or_insert(known);
-                let mut dial = Dial::open(address, &format!("/{process}/{name}?sessionId={session}"));
-                assert_eq!(dial.receive()[0], 10, "a client is sent that it has joined");
-                dial.send(BINARY, &[10]);
-                (dial, room)
-            }
+    fn dial(self, address: &str, room: usize, seat: usize) -> Dial {
+        if self == Tongue::Raw {
+            return Dial::open(address, &format!("/ws?room={room}"));
         }
+        let mut dial = Dial::open(address, "/socket.io/?EIO=4&transport=websocket");
+        dial.receive();
+        if self == Tongue::SocketIo {
+            dial.send(TEXT, b"40");
+            dial.receive();
+            dial.send(TEXT, format!("42[\"join\",\"r{room}\"]").as_bytes());
+            dial.receive();
+        } else {
+            dial.send(TEXT, b"40/mj,");
+            dial.receive();
+            dial.send(TEXT, format!("42/mj,[\"sync\",\"m{room}\",\"{seat}\",null,4]").as_bytes());
+            dial.await_text("[\"sync\"");
+        }
+        dial
     }
 
     fn action(self, number: u64, room: usize) -> Vec<u8> {
@@ -101,8 +76,8 @@ impl Tongue {
         }
     }
 
-    /// Whether a message is about an action.
-    fn is_about_action(self, payload: &[u8]) -> bool {
+    /// Whether a message tells of an action.
+    fn tells(self, payload: &[u8]) -> bool {
         match self {
             Tongue::Raw => true,
             Tongue::SocketIo => payload.starts_with(b"42[\"ev\""),
@@ -114,92 +89,120 @@ impl Tongue {
     }
 }
 
+/// The first makes a room, and three more join it.
+fn colyseus(address: &str) -> Vec<Dial> {
+    let mut dials = Vec::new();
+    let mut path = "/matchmake/create/mj".to_owned();
+    while dials.len() < 4 {
+        let answer = post(address, &path, "", "{}");
+        let (name, session) = (field(&answer, "roomId"), field(&answer, "sessionId"));
+        let process = field(&answer, "processId");
+        let mut dial = Dial::open(address, &format!("/{process}/{name}?sessionId={session}"));
+        assert_eq!(dial.receive()[0], 10, "a client is told that it has joined");
+        dial.send(BINARY, &[10]);
+        dials.push(dial);
+        path = format!("/matchmake/joinById/{name}");
+    }
+    dials
+}
+
 struct Room {
-    sockets: [usize; 4],
+    /// The number by which the server knows it.
+    name: usize,
     /// Actions so far: whose turn it is.
     acted: u64,
-    /// Seats that have learned of the last one; four when nothing is under way.
-    received: u8,
-    sent: Instant,
-    due: Instant,
+    /// Whether all four have heard of the last one.
+    idle: bool,
 }
 
 /// Rooms in which one after the other acts.
 pub struct Echo {
     tongue: Tongue,
     rooms: Vec<Room>,
-    room_of: Vec<usize>,
-    /// Time from action to action in a room; none: as soon as everybody has learned of the last.
-    period: Option<Duration>,
-    /// What is counted.
-    pub tally: Tally,
+    book: Book,
 }
 
 impl Echo {
-    /// Rooms that are connected.
-    pub fn new(tongue: Tongue, rooms: Vec<[usize; 4]>, period: Option<Duration>) -> Echo {
-        let now = Instant::now();
-        let mut room_of = vec![0; 4 * rooms.len()];
-        for (number, room) in rooms.iter().enumerate() {
-            room.iter().for_each(|socket| room_of[*socket] = number);
-        }
-        let count = rooms.len() as f64;
-        let due = |number: usize| now + period.unwrap_or_default().mul_f64(number as f64 / count);
-        let rooms = rooms.into_iter().enumerate();
-        let rooms =
-            rooms.map(|(number, sockets)| Room { sockets, acted: 0, received: 4, sent: now, due: due(number) });
-        Echo { tongue, rooms: rooms.collect(), room_of, period, tally: Tally::new() }
+    /// No rooms yet.
+    pub fn new(tongue: Tongue) -> Echo {
+        Echo { tongue, rooms: Vec::new(), book: Book::new() }
     }
 
-    fn act(&mut self, number: usize, out: &mut Out<'_>) {
+    fn act(&mut self, number: usize, due: Instant, out: &mut Out<'_>) {
         let room = &mut self.rooms[number];
-        (room.received, room.sent) = (0, Instant::now());
-        out.send(room.sockets[(room.acted % 4) as usize], &self.tongue.action(room.acted, number));
+        room.idle = false;
+        self.book.sent(number, 0, due);
+        let action = self.tongue.action(room.acted, room.name);
+        out.send(4 * number + (room.acted % 4) as usize, &action);
+    }
+}
+
+impl Rooms for Echo {
+    fn seat(&mut self, name: usize) {
+        self.rooms.push(Room { name, acted: 0, idle: true });
+        self.book.seat();
+    }
+
+    fn start(&mut self, out: &mut Out<'_>) {
+        let now = Instant::now();
+        for number in 0..self.rooms.len() {
+            if self.rooms[number].idle {
+                self.act(number, now, out);
+            }
+        }
+    }
+
+    fn book(&mut self) -> &mut Book {
+        &mut self.book
+    }
+
+    fn unready(&self) -> usize {
+        0
+    }
+
+    fn fault(&mut self) -> Option<String> {
+        (self.book.lost > 0).then(|| format!("{} actions were not told to everybody", self.book.lost))
     }
 }
 
 impl Game for Echo {
-    fn received(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>) {
+    fn heard(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>) {
         if matches!(self.tongue, Tongue::SocketIo | Tongue::BoardGame) && payload == b"2" {
             out.send(socket, &frame(TEXT, b"3"));
         }
-        if !self.tongue.is_about_action(payload) {
+        if !self.tongue.tells(payload) {
             return;
         }
-        let number = self.room_of[socket];
+        let (number, now) = (socket / 4, Instant::now());
+        self.book.tally.deliveries += 1;
+        self.book.tally.bytes += payload.len() as u64;
+        if !self.book.heard(number, 0, socket % 4, now) {
+            return;
+        }
+        self.book.tally.actions += 1;
         let room = &mut self.rooms[number];
-        self.tally.deliveries += 1;
-        self.tally.bytes += payload.len() as u64;
-        if room.received == 4 {
-            return;
-        }
-        self.tally.sample(room.sent.elapsed());
-        room.received += 1;
-        if room.received == 4 {
-            self.tally.actions += 1;
-            room.acted += 1;
-            if self.period.is_none() {
-                self.act(number, out);
-            }
+        room.acted += 1;
+        room.idle = true;
+        if self.book.closed {
+            self.act(number, now, out);
+        } else if let Some(due) = self.book.pace.take(number) {
+            self.act(number, due, out);
         }
     }
 
     fn tick(&mut self, out: &mut Out<'_>) {
         let now = Instant::now();
-        for number in 0..self.rooms.len() {
-            let room = &mut self.rooms[number];
-            let idle = room.received == 4;
-            match self.period {
-                // A closed loop begins once, and then goes on by itself.
-                None if idle => self.act(number, out),
-                Some(period) if room.due <= now => {
-                    room.due += period;
-                    if idle {
-                        self.act(number, out);
-                    }
-                }
-                _ => {}
+        while let Some((number, due)) = self.book.pace.ripe(now) {
+            self.book.noticed(now.saturating_duration_since(due));
+            if self.rooms[number].idle
+                && let Some(due) = self.book.pace.take(number)
+            {
+                self.act(number, due, out);
             }
         }
+    }
+
+    fn next(&self) -> Option<Instant> {
+        self.book.pace.next()
     }
 }

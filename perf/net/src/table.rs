@@ -3,57 +3,18 @@
 //! The load process has to be much faster than the server it drives, so it does not read JSON: it looks for the few fields it
 //! needs. That views are right is checked elsewhere, by clients that put them together.
 
-use crate::dial::{Dial, field, post};
+use crate::book::Book;
 use crate::frame::{TEXT, put};
-use crate::tally::Tally;
+use crate::pace::Random;
+use crate::rooms::Rooms;
+use crate::text::{after, bytes_of, hex, number};
 use crate::wire::{Game, Out};
 use memchr::{memchr, memmem};
 use sha2::{Digest, Sha256};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Tables that are set up at the same time.
-const ARRIVING: usize = 16;
-
-/// Seats the players of all tables; the sockets of table n are 4n to 4n + 3. All are ready; the hosts say `start` when they see it.
-pub fn connect(address: &str, tables: usize, rules: &[String]) -> Vec<Dial> {
-    let mut seated: Vec<Option<Vec<Dial>>> = (0..tables).map(|_| None).collect();
-    let share = tables.div_ceil(ARRIVING).max(1);
-    std::thread::scope(|scope| {
-        for (part, places) in seated.chunks_mut(share).enumerate() {
-            scope.spawn(move || {
-                for (place, table) in places.iter_mut().enumerate() {
-                    let number = part * share + place;
-                    *table = Some(arrive(address, number, &rules[number % rules.len()]));
-                }
-            });
-        }
-    });
-    seated.into_iter().flatten().flatten().collect()
-}
-
-fn arrive(address: &str, number: usize, rules: &str) -> Vec<Dial> {
-    let token = |seat: usize| {
-        let body = format!("{{\"nickname\":\"load {number}-{seat}\"}}");
-        field(&post(address, "/api/players", "", &body), "token").to_owned()
-    };
-    let tokens: Vec<String> = (0..4).map(token).collect();
-    let setup = format!("{{\"rules\":\"{rules}\",\"clock\":null,\"uniform_pause\":false}}");
-    let room = post(address, "/api/rooms", &tokens[0], &setup);
-    let link = field(&room, "link");
-    let seat = tokens.iter().map(|token| {
-        let mut dial = Dial::open(address, "/ws");
-        let hello =
-            format!("{{\"id\":1,\"type\":\"hello\",\"protocol\":\"sifang/1\",\"token\":\"{token}\"}}");
-        dial.send(TEXT, hello.as_bytes());
-        dial.await_text("\"type\":\"welcome\"");
-        dial.send(TEXT, format!("{{\"id\":2,\"type\":\"enter\",\"room\":\"{link}\"}}").as_bytes());
-        dial.await_text("\"type\":\"ack\",\"id\":2");
-        dial.send(TEXT, b"{\"id\":3,\"type\":\"ready\",\"ready\":true}");
-        dial.await_text("\"type\":\"ack\",\"id\":3");
-        dial
-    });
-    seat.collect()
-}
+/// About as many answers as a deal has.
+const DEAL: u16 = 66;
 
 /// Where the room of a player stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,60 +44,32 @@ struct Player {
     nonce: ([u8; 16], Vec<u8>, u8),
 }
 
-struct Table {
-    /// When each seat last sent a discard.
-    sent: [Option<Instant>; 4],
-    due: Instant,
-}
-
 /// The tables.
 pub struct Tables {
     players: Vec<Player>,
-    tables: Vec<Table>,
-    period: Option<Duration>,
-    random: u64,
+    /// How many answers each table still gives at once, before it keeps the pace.
+    early: Vec<u16>,
+    random: Random,
     buffer: Vec<u8>,
     /// Messages that were refused.
-    pub refused: u64,
+    refused: u64,
     /// Updates whose number did not follow the last one's.
-    pub gaps: u64,
-    /// What is counted.
-    pub tally: Tally,
+    gaps: u64,
+    book: Book,
 }
 
 impl Tables {
-    /// Tables that are connected.
-    pub fn new(tables: usize, period: Option<Duration>) -> Tables {
-        let now = Instant::now();
-        let player = || Player {
-            id: 10,
-            seq: 0,
-            seat: 0,
-            phase: Phase::Waiting,
-            started: false,
-            open: None,
-            answered: 0,
-            acting: 0,
-            nonce: ([0; 16], Vec::new(), 0),
-        };
-        let due = |number: usize| now + period.unwrap_or_default().mul_f64(number as f64 / tables as f64);
+    /// No tables yet.
+    pub fn new() -> Tables {
         Tables {
-            players: (0..4 * tables).map(|_| player()).collect(),
-            tables: (0..tables).map(|number| Table { sent: [None; 4], due: due(number) }).collect(),
-            period,
-            random: 0x9e37_79b9_7f4a_7c15,
+            players: Vec::new(),
+            early: Vec::new(),
+            random: Random::new(),
             buffer: Vec::new(),
             refused: 0,
             gaps: 0,
-            tally: Tally::new(),
+            book: Book::new(),
         }
-    }
-
-    fn random(&mut self) -> u64 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        self.random
     }
 
     fn say(&mut self, socket: usize, message: &str, out: &mut Out<'_>) {
@@ -147,15 +80,27 @@ impl Tables {
         out.send(socket, &self.buffer);
     }
 
-    fn answer(&mut self, socket: usize, out: &mut Out<'_>) {
+    /// A player gives its answer, which was due at this moment.
+    fn answer(&mut self, socket: usize, due: Instant, out: &mut Out<'_>) {
         let player = &mut self.players[socket];
         let Some((decision, action)) = player.open.take() else { return };
         player.answered = decision;
         player.acting = player.id + 1;
-        let discards = action.starts_with(b"discard");
-        self.tables[socket / 4].sent[player.seat] = discards.then(Instant::now);
+        if action.starts_with(b"discard") {
+            self.book.sent(socket / 4, player.seat, due);
+        }
         let action = String::from_utf8_lossy(&action);
         self.say(socket, &format!("\"act\",\"decision\":{decision},\"action\":\"{action}\""), out);
+    }
+
+    /// Whoever is asked first at a table answers what is due there.
+    fn act(&mut self, table: usize, out: &mut Out<'_>) {
+        while self.book.pace.waits(table) {
+            let asked = (4 * table..4 * table + 4).find(|socket| self.players[*socket].open.is_some());
+            let Some(socket) = asked else { return };
+            let Some(due) = self.book.pace.take(table) else { return };
+            self.answer(socket, due, out);
+        }
     }
 
     /// The room has changed: say what its phase asks for, once.
@@ -191,7 +136,7 @@ impl Tables {
     fn nonce(&mut self, socket: usize, text: &[u8], out: &mut Out<'_>) {
         let Some(id) = after(text, b"\"match_id\":\"").and_then(bytes_of) else { return };
         let step = after(text, b"\"step\":\"").map_or(b'o', |rest| rest[0]);
-        let random = [self.random(), self.random()];
+        let random = [self.random.number(), self.random.number()];
         let player = &mut self.players[socket];
         if player.nonce.0 != id {
             player.nonce = (id, [random[0].to_be_bytes(), random[1].to_be_bytes()].concat(), 0);
@@ -224,10 +169,14 @@ impl Tables {
             return;
         }
         let choices: Vec<&[u8]> = choices[..end].split(|byte| *byte == b',').collect();
-        let chosen = choices[(self.random() % choices.len() as u64) as usize];
+        let chosen = choices[(self.random.number() % choices.len() as u64) as usize];
         self.players[socket].open = Some((decision, chosen[1..chosen.len() - 1].to_vec()));
-        if self.period.is_none() {
-            self.answer(socket, out);
+        let early = &mut self.early[socket / 4];
+        if self.book.closed || *early > 0 {
+            *early = early.saturating_sub(1);
+            self.answer(socket, Instant::now(), out);
+        } else {
+            self.act(socket / 4, out);
         }
     }
 
@@ -236,25 +185,22 @@ impl Tables {
         let player = &mut self.players[socket];
         self.gaps += (seq != player.seq + 1) as u64;
         player.seq = seq;
-        self.tally.deliveries += 1;
+        self.book.tally.deliveries += 1;
         if let Some(discard) = after(text, br#"{"type":"discarded","seat":"#) {
-            let seat = number(discard) as usize;
-            if let Some(Some(sent)) = self.tables[socket / 4].sent.get(seat) {
-                self.tally.sample(sent.elapsed());
-            }
+            self.book.heard(socket / 4, number(discard) as usize, socket % 4, Instant::now());
         }
         self.view(socket, text, out);
     }
 }
 
 impl Game for Tables {
-    fn received(&mut self, socket: usize, text: &[u8], out: &mut Out<'_>) {
-        self.tally.bytes += text.len() as u64;
+    fn heard(&mut self, socket: usize, text: &[u8], out: &mut Out<'_>) {
+        self.book.tally.bytes += text.len() as u64;
         match text.get(9) {
             Some(b'u') => self.update(socket, text, out),
             Some(b'a') => {
                 let id = number(&text[br#"{"type":"ack","id":"#.len()..]);
-                self.tally.actions += (id == u64::from(self.players[socket].acting)) as u64;
+                self.book.tally.actions += (id == u64::from(self.players[socket].acting)) as u64;
             }
             Some(b'r') => self.room(socket, text, out),
             Some(b's') => {
@@ -274,37 +220,58 @@ impl Game for Tables {
     }
 
     fn tick(&mut self, out: &mut Out<'_>) {
-        let Some(period) = self.period else { return };
         let now = Instant::now();
-        for number in 0..self.tables.len() {
-            if self.tables[number].due > now {
-                continue;
-            }
-            self.tables[number].due += period;
-            let asked = (4 * number..4 * number + 4).find(|socket| self.players[*socket].open.is_some());
-            if let Some(socket) = asked {
-                self.answer(socket, out);
-            }
+        while let Some((table, due)) = self.book.pace.ripe(now) {
+            self.book.noticed(now.saturating_duration_since(due));
+            self.act(table, out);
         }
+    }
+
+    fn next(&self) -> Option<Instant> {
+        self.book.pace.next()
     }
 }
 
-/// What follows a part of a text.
-fn after<'a>(text: &'a [u8], part: &[u8]) -> Option<&'a [u8]> {
-    memmem::find(text, part).map(|start| &text[start + part.len()..])
-}
+impl Rooms for Tables {
+    fn seat(&mut self, _name: usize) {
+        let player = || Player {
+            id: 10,
+            seq: 0,
+            seat: 0,
+            phase: Phase::Waiting,
+            started: false,
+            open: None,
+            answered: 0,
+            acting: 0,
+            nonce: ([0; 16], Vec::new(), 0),
+        };
+        self.players.extend((0..4).map(|_| player()));
+        // Real tables are not all at the beginning of a deal.
+        self.early.push((self.random.number() % u64::from(DEAL)) as u16);
+        self.book.seat();
+    }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
+    fn start(&mut self, out: &mut Out<'_>) {
+        let now = Instant::now();
+        for socket in 0..self.players.len() {
+            self.answer(socket, now, out);
+        }
+    }
 
-/// The sixteen bytes that hexadecimal digits at the start of a text say.
-fn bytes_of(text: &[u8]) -> Option<[u8; 16]> {
-    let digits = std::str::from_utf8(text.get(..32)?).ok()?;
-    u128::from_str_radix(digits, 16).ok().map(u128::to_be_bytes)
-}
+    fn book(&mut self) -> &mut Book {
+        &mut self.book
+    }
 
-/// The number at the start of a text.
-fn number(text: &[u8]) -> u64 {
-    text.iter().take_while(|byte| byte.is_ascii_digit()).fold(0, |n, byte| 10 * n + u64::from(byte - b'0'))
+    fn unready(&self) -> usize {
+        self.early.iter().filter(|early| **early > 0).count()
+    }
+
+    fn fault(&mut self) -> Option<String> {
+        let (refused, gaps, lost) = (self.refused, self.gaps, self.book.lost);
+        (refused + gaps + lost > 0).then(|| {
+            format!(
+                "{refused} messages refused, {gaps} updates missing, {lost} discards not told to everybody"
+            )
+        })
+    }
 }
