@@ -107,27 +107,34 @@ impl<R: Insight> VecEnv<R> {
             let mut note = |number, points, journal: &Journal| results.note(plan, number, points, journal);
             return play_rows(plan, rows, out, obs, &mut note);
         };
-        let parts = 4 * pool.current_num_threads();
+        let helpers = pool.current_num_threads();
+        let size = rows.len().div_ceil(4 * (helpers + 1)).max(FEW);
         let results = Mutex::new(results);
         let note = |number, points, journal: &Journal| {
             // A thread that panicked has left nothing half written.
             let mut results = results.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             results.note(plan, number, points, journal);
         };
-        let size = rows.len().div_ceil(parts).max(FEW);
-        pool.install(|| {
-            rayon::scope(|scope| {
-                let (mut rows, mut out) = (rows.as_mut_slice(), out);
-                while !rows.is_empty() {
-                    let (these, rest) = rows.split_at_mut(size.min(rows.len()));
-                    let (into, others) = out.split(these.len(), obs);
-                    (rows, out) = (rest, others);
-                    let note = &note;
-                    scope.spawn(move |_| {
-                        play_rows(plan, these, into, obs, &mut |n, p, j: &Journal| note(n, p, j))
-                    });
-                }
-            });
+        let left = Mutex::new(Some((rows.as_mut_slice(), out)));
+        let next = || {
+            let mut left = left.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let (rows, out) = left.take()?;
+            let (these, rows) = rows.split_at_mut(size.min(rows.len()));
+            let (into, out) = out.split(these.len(), obs);
+            *left = (!rows.is_empty()).then_some((rows, out));
+            Some((these, into))
+        };
+        let work = || {
+            while let Some((these, into)) = next() {
+                play_rows(plan, these, into, obs, &mut |n, p, j: &Journal| note(n, p, j));
+            }
+        };
+        // The caller works, too: where the others wake late, little is lost.
+        pool.in_place_scope(|scope| {
+            for _ in 0..helpers {
+                scope.spawn(|_| work());
+            }
+            work();
         });
     }
 
@@ -162,14 +169,14 @@ impl<R: Insight> VecEnv<R> {
     }
 }
 
-/// Threads, where more than one is worth while.
+/// The threads beside the caller's, where more than one is worth while.
 fn pool(threads: usize, rows: usize) -> Result<Option<ThreadPool>, BadPlan> {
     let threads = match threads {
         0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
         n => n,
     };
     let threads = threads.min(rows.div_ceil(FEW));
-    let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+    let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build());
     pool.transpose().map_err(|why| BadPlan::Pool(why.to_string()))
 }
 
