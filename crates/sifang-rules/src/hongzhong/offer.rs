@@ -144,9 +144,14 @@ fn turn_of_free(deal: &Deal<Hongzhong>, seat: Seat, out: &mut Choices) {
     let hand = table.hand(seat);
     offer_discards(deal, seat, out);
     if table.wall().left() > 0 {
-        let stuck = |(place, meld): (usize, &Meld)| memo.is_stuck(seat, place).then_some(meld.tile);
-        let stuck: TileMask = table.melds(seat).iter().enumerate().filter_map(stuck).collect();
-        out.own_kongs(hand.fours() & ORDINARY | table.fourths(seat) & !stuck);
+        let mut fourths = table.fourths(seat);
+        // Seldom is there one, so seldom does it matter which pungs are stuck.
+        if !fourths.is_empty() {
+            let stuck = |(place, meld): (usize, &Meld)| memo.is_stuck(seat, place).then_some(meld.tile);
+            let stuck: TileMask = table.melds(seat).iter().enumerate().filter_map(stuck).collect();
+            fourths = fourths & !stuck;
+        }
+        out.own_kongs(hand.fours() & ORDINARY | fourths);
     }
     if table.melds(seat).is_empty() {
         out.asks(shape::asks(hand));
