@@ -228,13 +228,18 @@ impl Insight for Xuezhan {
             // Only what was buried fixes a void suit; a mixed burial is supposed of nobody.
             if deal.phase() != Some(&Phase::Bury) && !deal.table.turned_up() {
                 let odds = likely_void(&view, other).map(|odds| odds.max(0) as u32);
-                let mut lot = below(odds.iter().sum());
-                let drawn = Suit::NUMBERED.into_iter().zip(odds).find(|(_, odds)| {
+                // Whoever has won holds nothing of the suit, and everybody sees the hand.
+                let known = deal.table.shown().contains(other).then(|| *deal.table.hand(other));
+                let may = |suit: Suit| known.is_none_or(|hand| hand.tiles().all(|tile| tile.suit() != suit));
+                let odds = Suit::NUMBERED.into_iter().zip(odds).filter(|(suit, _)| may(*suit));
+                let mut lot = below(odds.clone().map(|(_, odds)| odds).sum::<u32>().max(1));
+                let drawn = odds.clone().find(|(_, odds)| {
                     let hit = lot < *odds;
                     lot = lot.saturating_sub(*odds);
                     hit
                 });
-                suppose_void(deal, other, drawn.map_or(Suit::Man, |(suit, _)| suit), below);
+                let void = drawn.or(odds.clone().next()).map_or(Suit::Man, |(suit, _)| suit);
+                suppose_void(deal, other, void, below);
             }
         }
     }
@@ -263,6 +268,9 @@ fn suppose_void(deal: &mut Deal<Xuezhan>, seat: Seat, void: Suit, below: &mut dy
                 deal.table.exchange_aside(number, place);
             }
         }
+    }
+    if deal.table.shown().contains(seat) {
+        return;
     }
     let thrown = deal.table.river().iter().filter(|t| t.seat() == seat).count();
     // Its first throws are what it has left of the suit: about two tiles.
