@@ -65,7 +65,7 @@ fn supposed_hands_are_those_of_players() {
     fn check<R: Insight>() {
         let (mut random, mut supposed, mut truth) = ((0, 0), (0, 0), (0, 0));
         let add = |to: &mut (u32, u32), more: (u32, u32)| *to = (to.0 + more.0, to.1 + more.1);
-        for moment in (11..15).flat_map(|seed| some::<R>(seed).into_iter().skip(2)) {
+        for moment in (11..41).flat_map(|seed| some::<R>(seed).into_iter().skip(2)) {
             for seed in 0..10 {
                 let mut rng = sifang_bots::Rng::new(seed);
                 let dealt = moment.deal.imagine(moment.seat, &mut |n| rng.below(n));
