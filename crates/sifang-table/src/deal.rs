@@ -334,7 +334,8 @@ impl<R: RuleSet> Deal<R> {
         below: &mut B,
         arrange: &mut impl FnMut(&mut Deal<R>, &mut B),
     ) -> Deal<R> {
-        let mut other = self.reimagine(Some(seat), below);
+        let mut other = *self;
+        other.table = self.table.imagine(seat, below);
         arrange(&mut other, below);
         let Some(phase) = other.phase else { return other };
         let before = other.decision.answers;

@@ -425,6 +425,19 @@ impl Table {
     /// Another table that looks the same to `seat` (none: a spectator): all tiles hidden from it are exchanged among their
     /// places in an order that `below` chooses. Only for tests of what views give away.
     pub(crate) fn reimagine(&self, seat: Option<Seat>, below: &mut impl FnMut(u32) -> u32) -> Table {
+        self.rearrange(seat, &mut |tiles| shuffle(tiles, below))
+    }
+
+    /// The same in an order that does not depend on the one they have: not even a part of it is hidden any less.
+    pub(crate) fn imagine(&self, seat: Seat, below: &mut impl FnMut(u32) -> u32) -> Table {
+        self.rearrange(Some(seat), &mut |tiles| {
+            tiles.sort_unstable();
+            shuffle(tiles, below);
+        })
+    }
+
+    /// Puts the tiles hidden from `seat` in another order.
+    fn rearrange(&self, seat: Option<Seat>, order: &mut dyn FnMut(&mut [Tile])) -> Table {
         let mut other = *self;
         let hides = |who: Seat| Some(who) != seat && !self.shown.contains(who);
         // A shown hand does not show what its owner laid face down.
@@ -434,11 +447,7 @@ impl Table {
             tiles.extend(self.hand(who).tiles());
         }
         tiles.extend(self.aside.iter().filter(|a| hidden_aside(a)).map(|a| a.tile));
-        // The new order must not depend on the old one: not even a part of it is hidden any less.
-        tiles.sort_unstable();
-        for i in (1..tiles.len()).rev() {
-            tiles.swap(i, below(i as u32 + 1) as usize);
-        }
+        order(&mut tiles);
         let mut tiles = tiles.into_iter();
         other.wall.replace_hidden(&mut tiles);
         for who in Seat::all(self.seats()).filter(|who| hides(*who)) {
@@ -485,5 +494,12 @@ impl Table {
         let Some(other) = self.wall.exchange(place, aside.tile) else { return false };
         aside.tile = other;
         true
+    }
+}
+
+/// Exchanges tiles among their places, from the last to the first.
+fn shuffle(tiles: &mut [Tile], below: &mut impl FnMut(u32) -> u32) {
+    for i in (1..tiles.len()).rev() {
+        tiles.swap(i, below(i as u32 + 1) as usize);
     }
 }
