@@ -355,12 +355,12 @@ mod tests {
             let all = Tiles::of(&hand, wilds);
             for (pattern, keep) in PATTERNS.into_iter().flat_map(|p| keeps.map(|keep| (p, keep))) {
                 let plan = Plan { pattern, keep, open: true, value: 0 };
-                let mut told = 0;
+                let mut counted = 0;
                 all.away_without(&plan, hand.held(), |tile, away| {
                     assert_eq!(away, all.without(tile).away(&plan), "{hand:?} {wilds:?} {tile} {plan:?}");
-                    told += 1;
+                    counted += 1;
                 });
-                assert_eq!(told, hand.held().len());
+                assert_eq!(counted, hand.held().len());
             }
         }
     }

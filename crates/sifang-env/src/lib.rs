@@ -1,6 +1,6 @@
 //! Many deals at once for learning programs: a [`VecEnv`] of rows, each at one question to one seat.
 //!
-//! A row plays deal after deal. Where its deal asks a seat whose player is *external*, the row stands still and the buffers tell what
+//! A row plays deal after deal. Where its deal asks a seat whose player is *external*, the row stands still and the buffers say what
 //! that seat sees, may do and is; where it asks a bot, the bot answers. When several seats are asked at once they are asked in turn,
 //! and none sees another's answer. A question with one answer is answered at once. [`VecEnv::step`] takes an answer for every row and
 //! goes on to the next question.

@@ -129,7 +129,7 @@ impl<R: Insight> Row<R> {
             // The next tile of a burial, where only one is left to pick.
             answer = self.offered.only_pick(&self.picks);
             if answer.is_none() {
-                return self.tell(plan, out);
+                return self.write(plan, out);
             }
         }
     }
@@ -193,7 +193,7 @@ impl<R: Insight> Row<R> {
         }
     }
 
-    /// Keeps what is needed to tell of a deal that is over.
+    /// Keeps what is needed to report a deal that is over.
     fn end(&mut self, points: [i32; Seat::MAX], finish: &mut impl FnMut(u64, [i32; Seat::MAX], &Journal)) {
         if self.imagined {
             self.ended.number = None;
@@ -255,7 +255,7 @@ impl<R: Insight> Row<R> {
     }
 
     /// Writes the question, which has been looked up.
-    pub(crate) fn tell(&mut self, plan: &Plan<R>, out: RowOut<'_>) {
+    pub(crate) fn write(&mut self, plan: &Plan<R>, out: RowOut<'_>) {
         let (Some(seat), Some(deal)) = (self.asked, &self.deal) else {
             *out.active = 0;
             out.obs.fill(0);
@@ -308,7 +308,7 @@ const MANY: usize = 512;
 /// Distinguishes a teacher's numbers from those of a bot at the same seat.
 const TEACHER: u64 = 0x7465_6163_6865_7200;
 
-/// A journal for a row: the digests of deals are told only where there is an end of them.
+/// A journal for a row: the digests of deals are given only where there is an end of them.
 fn journal<R: Insight>(plan: &Plan<R>) -> Journal {
     if plan.deals().is_some() { Journal::roomy() } else { Journal::silent() }
 }

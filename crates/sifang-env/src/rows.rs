@@ -21,16 +21,16 @@ impl<R: Insight> VecEnv<R> {
             let out = out.row(row, obs);
             *out.done = 0;
             out.reward.fill(0);
-            this.tell(plan, out);
+            this.write(plan, out);
         }
     }
 
-    /// What the asked seat of a row sees, as JSON: as the server tells it to a client.
+    /// What the asked seat of a row sees, as JSON: as the server sends it to a client.
     pub fn view(&self, row: usize) -> Result<String, BadRow> {
         self.row(row)?.view_json(row)
     }
 
-    /// What a player may be told about its position, as JSON ([`sifang_bots::Hint`]).
+    /// What a player may know about its position, as JSON ([`sifang_bots::Hint`]).
     pub fn hint(&self, row: usize) -> Result<String, BadRow> {
         self.row(row)?.hint_json(row)
     }

@@ -38,7 +38,7 @@ pub enum BadRow {
     #[error("row {0} plays an imagined deal (determinize): it follows from no seed")]
     Imagined(usize),
     /// No deal has ended.
-    #[error("no deal of row {0} has ended yet, or its last one was imagined; a record tells of a whole deal")]
+    #[error("no deal of row {0} has ended yet, or its last one was imagined; a record is of a whole deal")]
     NoRecord(usize),
     /// The answer is not offered.
     #[error(transparent)]
@@ -80,7 +80,7 @@ impl<R: Insight> Row<R> {
         Ok(json(&deal.view(Viewer::Seat(seat))))
     }
 
-    /// What a player may be told about its position, as JSON.
+    /// What a player may know about its position, as JSON.
     pub(crate) fn hint_json(&self, row: usize) -> Result<String, BadRow> {
         let (deal, seat) = self.question(row)?;
         Ok(json(&hint(&deal.rules, &deal.view(Viewer::Seat(seat)))))

@@ -79,7 +79,7 @@ impl<R: Insight> VecEnv<R> {
         &self.plan
     }
 
-    /// Starts all rows anew, from their first deals, and tells their first questions.
+    /// Starts all rows anew, from their first deals, and shows their first questions.
     pub fn begin(&mut self, mut out: Buffers<'_>) {
         out.check(self.shape);
         self.results = Results::new(self.plan.deals().unwrap_or(0));

@@ -16,7 +16,7 @@ struct Sent {
     seat: usize,
     due: Instant,
     /// A bit for each screen that has it.
-    heard: u8,
+    received: u8,
 }
 
 /// What is due, what is under way, and what was counted.
@@ -84,15 +84,15 @@ impl Book {
         let before = under_way.len();
         under_way.retain(|sent| sent.seat != seat);
         self.lost += (before - under_way.len()) as u64;
-        under_way.push_back(Sent { seat, due, heard: 0 });
+        under_way.push_back(Sent { seat, due, received: 0 });
     }
 
     /// One of the four screens of a table shows the action of a seat. Whether it is the last of them.
-    pub fn heard(&mut self, table: usize, seat: usize, screen: usize, now: Instant) -> bool {
+    pub fn received(&mut self, table: usize, seat: usize, screen: usize, now: Instant) -> bool {
         let under_way = &mut self.under_way[table];
         let Some(place) = under_way.iter().position(|sent| sent.seat == seat) else { return false };
-        under_way[place].heard |= 1 << screen;
-        if under_way[place].heard != ALL {
+        under_way[place].received |= 1 << screen;
+        if under_way[place].received != ALL {
             return false;
         }
         let due = under_way.remove(place).map(|sent| sent.due);
@@ -128,11 +128,11 @@ mod tests {
         // Due at 0 and sent only at 30, because the answer before it was still on its way.
         book.sent(0, 2, start);
         let shown = [31, 40, 33].map(|ms| start + ms * MS);
-        assert!(shown.iter().enumerate().all(|(screen, now)| !book.heard(0, 2, screen, *now)));
-        assert!(!book.heard(0, 2, 1, start + 44 * MS), "a screen that has it already is not the last");
-        assert!(!book.heard(0, 1, 3, start + 45 * MS), "another seat's action");
+        assert!(shown.iter().enumerate().all(|(screen, now)| !book.received(0, 2, screen, *now)));
+        assert!(!book.received(0, 2, 1, start + 44 * MS), "a screen that has it already is not the last");
+        assert!(!book.received(0, 1, 3, start + 45 * MS), "another seat's action");
         assert_eq!(book.tally.latency.count(), 0);
-        assert!(book.heard(0, 2, 3, start + 47 * MS));
+        assert!(book.received(0, 2, 3, start + 47 * MS));
         assert_eq!((book.tally.latency.count(), book.tally.latency.percentile(1.0)), (1, 47.0));
     }
 
@@ -143,7 +143,7 @@ mod tests {
         let show = |book: &mut Book, due: u32, shown: u32| {
             book.sent(0, 0, start + due * MS);
             for screen in 0..4 {
-                book.heard(0, 0, screen, start + shown * MS);
+                book.received(0, 0, screen, start + shown * MS);
             }
         };
         show(&mut book, 9, 12);
@@ -163,15 +163,15 @@ mod tests {
         book.pace.begin(1, 20 * MS, start);
         assert!(book.pace.ripe(start + 20 * MS).is_some());
         book.sent(0, 3, start + 5 * MS);
-        book.heard(0, 3, 0, start + 7 * MS);
+        book.received(0, 3, 0, start + 7 * MS);
         book.close(start + 100 * MS);
         book.settle(start + 305 * MS);
         let latency = &book.tally.latency;
         assert_eq!(latency.count(), 2, "one that three screens miss, one that was never sent");
         assert!(latency.percentile(0.5) >= 285.0 && latency.percentile(1.0) >= 300.0);
-        book.heard(0, 3, 1, start + 400 * MS);
-        book.heard(0, 3, 2, start + 400 * MS);
-        book.heard(0, 3, 3, start + 400 * MS);
+        book.received(0, 3, 1, start + 400 * MS);
+        book.received(0, 3, 2, start + 400 * MS);
+        book.received(0, 3, 3, start + 400 * MS);
         assert_eq!(book.tally.latency.count(), 2, "it is not counted twice");
     }
 
@@ -180,7 +180,7 @@ mod tests {
         let start = Instant::now();
         let mut book = at_one_table(start);
         book.sent(0, 1, start);
-        book.heard(0, 1, 0, start + MS);
+        book.received(0, 1, 0, start + MS);
         book.sent(0, 2, start + MS);
         assert_eq!(book.lost, 0);
         book.sent(0, 1, start + 2 * MS);

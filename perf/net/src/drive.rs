@@ -182,7 +182,7 @@ impl Drive {
         (process(self.server).0 - self.empty) / self.wire.len().max(1) as f64
     }
 
-    /// Commits so far, where the server counts them and `SIFANG_METRICS` says where it tells them.
+    /// Commits so far, where the server counts them and `SIFANG_METRICS` says where it publishes them.
     fn syncs(&self) -> f64 {
         let Ok(address) = std::env::var("SIFANG_METRICS") else { return 0.0 };
         if !matches!(self.play, Play::Sifang(_)) {

@@ -1,4 +1,4 @@
-//! Servers that tell a room of four what one of it has said: bare WebSockets, socket.io, boardgame.io, Colyseus.
+//! Servers that send to a room of four what one of it has said: bare WebSockets, socket.io, boardgame.io, Colyseus.
 
 use crate::book::Book;
 use crate::dial::{Dial, field, post};
@@ -76,8 +76,8 @@ impl Tongue {
         }
     }
 
-    /// Whether a message tells of an action.
-    fn tells(self, payload: &[u8]) -> bool {
+    /// Whether a message announces an action.
+    fn announces(self, payload: &[u8]) -> bool {
         match self {
             Tongue::Raw => true,
             Tongue::SocketIo => payload.starts_with(b"42[\"ev\""),
@@ -98,7 +98,7 @@ fn colyseus(address: &str) -> Vec<Dial> {
         let (name, session) = (field(&answer, "roomId"), field(&answer, "sessionId"));
         let process = field(&answer, "processId");
         let mut dial = Dial::open(address, &format!("/{process}/{name}?sessionId={session}"));
-        assert_eq!(dial.receive()[0], 10, "a client is told that it has joined");
+        assert_eq!(dial.receive()[0], 10, "a client gets word that it has joined");
         dial.send(BINARY, &[10]);
         dials.push(dial);
         path = format!("/matchmake/joinById/{name}");
@@ -111,7 +111,7 @@ struct Room {
     name: usize,
     /// Actions so far: whose turn it is.
     acted: u64,
-    /// Whether all four have heard of the last one.
+    /// Whether all four have received the last one.
     idle: bool,
 }
 
@@ -161,22 +161,22 @@ impl Rooms for Echo {
     }
 
     fn fault(&mut self) -> Option<String> {
-        (self.book.lost > 0).then(|| format!("{} actions were not told to everybody", self.book.lost))
+        (self.book.lost > 0).then(|| format!("{} actions did not reach everybody", self.book.lost))
     }
 }
 
 impl Game for Echo {
-    fn heard(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>) {
+    fn received(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>) {
         if matches!(self.tongue, Tongue::SocketIo | Tongue::BoardGame) && payload == b"2" {
             out.send(socket, &frame(TEXT, b"3"));
         }
-        if !self.tongue.tells(payload) {
+        if !self.tongue.announces(payload) {
             return;
         }
         let (number, now) = (socket / 4, Instant::now());
         self.book.tally.deliveries += 1;
         self.book.tally.bytes += payload.len() as u64;
-        if !self.book.heard(number, 0, socket % 4, now) {
+        if !self.book.received(number, 0, socket % 4, now) {
             return;
         }
         self.book.tally.actions += 1;

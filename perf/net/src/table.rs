@@ -187,14 +187,14 @@ impl Tables {
         player.seq = seq;
         self.book.tally.deliveries += 1;
         if let Some(discard) = after(text, br#"{"type":"discarded","seat":"#) {
-            self.book.heard(socket / 4, number(discard) as usize, socket % 4, Instant::now());
+            self.book.received(socket / 4, number(discard) as usize, socket % 4, Instant::now());
         }
         self.view(socket, text, out);
     }
 }
 
 impl Game for Tables {
-    fn heard(&mut self, socket: usize, text: &[u8], out: &mut Out<'_>) {
+    fn received(&mut self, socket: usize, text: &[u8], out: &mut Out<'_>) {
         self.book.tally.bytes += text.len() as u64;
         match text.get(9) {
             Some(b'u') => self.update(socket, text, out),
@@ -270,7 +270,7 @@ impl Rooms for Tables {
         let (refused, gaps, lost) = (self.refused, self.gaps, self.book.lost);
         (refused + gaps + lost > 0).then(|| {
             format!(
-                "{refused} messages refused, {gaps} updates missing, {lost} discards not told to everybody"
+                "{refused} messages refused, {gaps} updates missing, {lost} discards that did not reach everybody"
             )
         })
     }

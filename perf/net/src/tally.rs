@@ -45,7 +45,7 @@ impl Histogram {
 pub struct Tally {
     /// Actions that were carried out.
     pub actions: u64,
-    /// Messages that told a screen of one.
+    /// Messages that showed an action on a screen.
     pub deliveries: u64,
     /// Bytes of all messages.
     pub bytes: u64,

@@ -20,7 +20,7 @@ const BATCH: usize = 32;
 /// What plays on the sockets.
 pub trait Game {
     /// A message has arrived.
-    fn heard(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>);
+    fn received(&mut self, socket: usize, payload: &[u8], out: &mut Out<'_>);
     /// Some time has passed.
     fn tick(&mut self, out: &mut Out<'_>);
     /// When something will be due.
@@ -108,7 +108,7 @@ impl Wire {
         self.sockets.len()
     }
 
-    /// Takes over a connection that is set up; its number is its place. What was read while connecting is heard at once.
+    /// Takes over a connection that is set up; its number is its place. What was read while connecting is passed on at once.
     pub fn adopt(&mut self, dial: Dial, game: &mut impl Game) {
         let number = self.sockets.len();
         dial.stream.set_nonblocking(true).expect("a socket that does not block");
@@ -124,7 +124,7 @@ impl Wire {
         Out(&mut self.sockets)
     }
 
-    /// Waits for something to happen, or to be due, but no longer than until a moment, and lets the game hear of it.
+    /// Waits for something to happen, or to be due, but no longer than until a moment, and passes it to the game.
     pub fn turn(&mut self, until: Instant, game: &mut impl Game) {
         let now = Instant::now();
         let wake = game.next().map_or(until, |next| next.min(until));
@@ -187,7 +187,7 @@ impl Wire {
         while let Some((opcode, start, end)) = parse(&bytes[from..]) {
             let payload = &bytes[from + start..from + end];
             match opcode {
-                TEXT | BINARY => game.heard(socket, payload, &mut Out(&mut self.sockets)),
+                TEXT | BINARY => game.received(socket, payload, &mut Out(&mut self.sockets)),
                 PING => Out(&mut self.sockets).send(socket, &frame(PONG, payload)),
                 CLOSE => {
                     panic!("the server closed connection {socket}: {}", String::from_utf8_lossy(payload))

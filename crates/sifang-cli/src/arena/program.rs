@@ -20,7 +20,7 @@ const START: Duration = Duration::from_secs(20);
 const HANGS: u32 = 3;
 /// So often a program is started again.
 const STARTS: u32 = 5;
-/// How long a program may take to leave when it is told to.
+/// How long a program may take to leave when it is asked to.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What went wrong, counted.
@@ -47,8 +47,8 @@ struct Answer {
     action: String,
 }
 
-/// What the reading thread hears.
-enum Heard {
+/// What the reading thread receives.
+enum Received {
     Line(String),
     Garbage,
     End,
@@ -71,7 +71,7 @@ pub(crate) struct Program {
 struct Running {
     child: Child,
     to: SyncSender<String>,
-    from: Receiver<Heard>,
+    from: Receiver<Received>,
     answered: bool,
 }
 
@@ -100,7 +100,7 @@ impl Program {
             self.in_a_row = 0;
             self.running = Some(Running::start(&self.words)?);
             let hello = self.hello.clone();
-            self.tell(hello);
+            self.send(hello);
         }
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Program {
     }
 
     /// Tells it something that needs no answer. Who does not read is noticed when it is asked.
-    pub(crate) fn tell(&mut self, line: String) {
+    pub(crate) fn send(&mut self, line: String) {
         if let Some(running) = &self.running {
             drop(running.to.try_send(line));
         }
@@ -137,7 +137,7 @@ impl Program {
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match running.from.recv_timeout(if unread { left.min(Duration::from_millis(1)) } else { left }) {
-                Ok(Heard::Line(text)) => match serde_json::from_str::<Answer>(&text) {
+                Ok(Received::Line(text)) => match serde_json::from_str::<Answer>(&text) {
                     // The answer to a question whose time was up.
                     Ok(answer) if answer.decision < decision => {}
                     Ok(answer) if answer.decision == decision => {
@@ -150,11 +150,11 @@ impl Program {
                         return None;
                     }
                 },
-                Ok(Heard::Garbage) => {
+                Ok(Received::Garbage) => {
                     self.faults.garbage += 1;
                     return None;
                 }
-                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
+                Ok(Received::End) | Err(RecvTimeoutError::Disconnected) => {
                     self.faults.crashes += 1;
                     self.stop();
                     return None;
@@ -182,7 +182,7 @@ impl Program {
 
     /// Says good-bye, and ends it if it does not leave.
     pub(crate) fn dismiss(&mut self) {
-        self.tell(r#"{"type":"bye"}"#.into());
+        self.send(r#"{"type":"bye"}"#.into());
         if let Some(Running { mut child, to, from, .. }) = self.running.take() {
             // Its input ends with the sender.
             drop(to);
@@ -209,7 +209,7 @@ impl Running {
         let mut child =
             Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (to, lines) = sync_channel::<String>(UNREAD);
-        let (heard, from) = channel();
+        let (sender, from) = channel();
         if let Some(mut input) = child.stdin.take() {
             thread::spawn(move || {
                 for line in lines {
@@ -220,26 +220,26 @@ impl Running {
             });
         }
         if let Some(output) = child.stdout.take() {
-            thread::spawn(move || listen(output, &heard));
+            thread::spawn(move || listen(output, &sender));
         }
         Ok(Running { child, to, from, answered: false })
     }
 }
 
 /// Hands on the lines of a program until it ends, or says more than any answer needs.
-fn listen(output: impl Read, heard: &Sender<Heard>) {
+fn listen(output: impl Read, sender: &Sender<Received>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
         let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut line);
         let what = match (read, line.last()) {
-            (Ok(0) | Err(_), _) => Heard::End,
-            (Ok(_), Some(b'\n')) => String::from_utf8(line).map_or(Heard::Garbage, Heard::Line),
+            (Ok(0) | Err(_), _) => Received::End,
+            (Ok(_), Some(b'\n')) => String::from_utf8(line).map_or(Received::Garbage, Received::Line),
             // Too long, or cut off by the end.
-            (Ok(_), _) => Heard::Garbage,
+            (Ok(_), _) => Received::Garbage,
         };
-        let end = matches!(what, Heard::End);
-        if heard.send(what).is_err() || end {
+        let end = matches!(what, Received::End);
+        if sender.send(what).is_err() || end {
             return;
         }
     }

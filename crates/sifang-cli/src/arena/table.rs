@@ -92,7 +92,7 @@ impl<R: Insight> Table<'_, R> {
                 Player::Program(program) => {
                     let program = &mut self.programs[program];
                     program.wake()?;
-                    program.tell(json!({"type": "deal", "deal": self.number, "seat": seat}).to_string());
+                    program.send(json!({"type": "deal", "deal": self.number, "seat": seat}).to_string());
                 }
             }
         }
@@ -112,7 +112,7 @@ impl<R: Insight> Table<'_, R> {
             if let Player::Program(program) = self.plan.places[self.place(seat)] {
                 let end =
                     json!({"type": "end", "deal": self.number, "seat": seat, "points": &points[..seats]});
-                self.programs[program].tell(end.to_string());
+                self.programs[program].send(end.to_string());
             }
         }
         Ok(points)

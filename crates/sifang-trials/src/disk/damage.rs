@@ -167,7 +167,7 @@ pub(super) async fn contained(plan: &Plan) -> Result<Vec<Bar>> {
     let counted = metric(&host.metrics()?, "sifang_rooms_quarantined_total").await?;
     let logged = host.log().matches("set aside").count() as u64;
     Ok(vec![
-        Bar::none("P5", "damaged rooms of a real server whose players are not told so", unsaid, tries),
+        Bar::none("P5", "damaged rooms of a real server whose players get no word of it", unsaid, tries),
         Bar::none(
             "P5",
             "of these not counted in the metrics and logged",

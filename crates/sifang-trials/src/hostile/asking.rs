@@ -87,14 +87,14 @@ fn felt_at_all(during: &str, alone: &Report, felt: &Report) -> Vec<Bar> {
     vec![
         Bar::at_most(
             "H12",
-            format!("time until an honest discard is heard {during}: p90 (alone {before:.1} ms)"),
+            format!("time until an honest discard is shown {during}: p90 (alone {before:.1} ms)"),
             value,
             most,
             "ms",
         ),
         Bar::at_least(
             "H12",
-            format!("discards heard {during}, of {usual} alone"),
+            format!("discards shown {during}, of {usual} alone"),
             received,
             (usual / 4).max(1),
         ),

@@ -120,7 +120,7 @@ pub(super) async fn oversize(ground: &Ground, plan: &Plan) -> Result<Vec<Bar>> {
         ),
         Bar::at_least(
             "H2",
-            "of these told 1009 (the others were cut off in the middle of writing)",
+            "of these answered with 1009 (the others were cut off in the middle of writing)",
             answered,
             1,
         ),

@@ -72,17 +72,17 @@ impl Honest<'_> {
         let (before, value) = (alone.percentile(share), felt.percentile(share));
         let slowest = felt.percentile(1.0);
         eprintln!(
-            "{id}: {during} {samples} discards were heard; {name} {value:.1} ms, slowest {slowest:.1} ms"
+            "{id}: {during} {samples} discards were shown; {name} {value:.1} ms, slowest {slowest:.1} ms"
         );
-        let received = format!("discards heard {during}, at least half as many as alone");
+        let received = format!("discards shown {during}, at least half as many as alone");
         let usual = alone.latencies_us.len() as f64 / alone.seconds * felt.seconds;
         let (most, least) = match self.tier {
             Tier::C => (HANGS_MS, 1),
             Tier::N | Tier::R => (allowed(before), (usual / 2.0).ceil() as u64),
         };
-        let what = format!("time until an honest discard is heard {during}: {name} (alone {before:.1} ms)");
+        let what = format!("time until an honest discard is shown {during}: {name} (alone {before:.1} ms)");
         let felt = match samples {
-            0 => Bar::untried(id, what, "none was heard", &format!("≤ {most:.0} ms")),
+            0 => Bar::untried(id, what, "none was shown", &format!("≤ {most:.0} ms")),
             _ => Bar::at_most(id, what, value, most, "ms"),
         };
         vec![felt, Bar::at_least(id, received, samples as u64, least)]

@@ -189,7 +189,7 @@ pub(super) async fn watched(plan: &Plan) -> Result<Vec<Bar>> {
     bars.extend([
         Bar::none(
             "V2",
-            "things a seat or a spectator was told that it may not know, in messages",
+            "things sent to a seat or a spectator that it may not know, in messages",
             wrong.len() as u64,
             messages,
         ),
@@ -241,7 +241,7 @@ async fn in_other_worlds(host: &Host, all: &[Taken], plan: &Plan, rounds: u64) -
         ),
         Bar::none(
             "V1",
-            "tables told by sockets that differ when everything hidden from the viewer is exchanged",
+            "tables shown by sockets that differ when everything hidden from the viewer is exchanged",
             tables.1,
             tables.0,
         ),
