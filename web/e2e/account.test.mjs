@@ -217,7 +217,7 @@ test('a device that is signed out says so, at a table and on its pages', async (
   await whole(phone, 'asked');
   await confirm(phone.page);
   await said(phone.page, /Signed out/);
-  // In the lobby one is told, and goes on as a guest.
+  // The lobby says so, and one goes on as a guest.
   await lobby.page.locator('.brand').click();
   await said(lobby.page, /This device is signed out/);
   await lobby.page.waitForSelector('.whoami');

@@ -21,8 +21,8 @@ const pressed = (page) =>
   page
     .locator('.advance [aria-pressed="true"]')
     .evaluateAll((all) => all.map((one) => one.dataset.advance));
-const acts = (heard, from = 0) =>
-  heard
+const acts = (received, from = 0) =>
+  received
     .slice(from)
     .filter((message) => message.type === 'act')
     .map((message) => message.action);
@@ -69,7 +69,7 @@ const GIVEN = [
 
 for (const rules of RULES) {
   test(`${rules}: each switch answers its own questions, and nobody sees them`, async () => {
-    const { page, context, problems, heard, show } = await table(browser, rules, PHONE);
+    const { page, context, problems, received, show } = await table(browser, rules, PHONE);
     const chows = positions.some(({ kind, view }) => view.rules === rules && /\bchi\b/.test(kind));
     await show(unasked(positions.find(({ view }) => view.rules === rules).view));
     await pill(page, 'noPong').waitFor();
@@ -81,30 +81,30 @@ for (const rules of RULES) {
       const view = position(rules, kind);
       if (view === undefined) continue;
       tried += 1;
-      const told = `${rules} ${kind}`;
+      const label = `${rules} ${kind}`;
       // Off: asked. On: answered, once. Off again: asked.
       await show(view);
-      await asked(page, action, told);
+      await asked(page, action, label);
       await show(unasked(view));
       await page.locator('.actions .action').first().waitFor({ state: 'detached' });
       await pill(page, which).click();
       await shown(page);
-      const from = heard.length;
+      const from = received.length;
       await show(view);
-      await until(() => acts(heard, from).length > 0, told);
-      assert.deepEqual(acts(heard, from), [action], told);
+      await until(() => acts(received, from).length > 0, label);
+      assert.deepEqual(acts(received, from), [action], label);
       assert.equal(
-        heard.findLast((message) => message.type === 'act').decision,
+        received.findLast((message) => message.type === 'act').decision,
         view.prompt.decision,
       );
-      assert.deepEqual(await shown(page), [], told);
-      assert.match(await page.locator('.actions .question').innerText(), says, told);
+      assert.deepEqual(await shown(page), [], label);
+      assert.match(await page.locator('.actions .question').innerText(), says, label);
       assert.notEqual(await pill(page, which).getAttribute('data-gave'), null);
       await show(unasked(view));
       await pill(page, which).click();
       await show(view);
-      await asked(page, action, told);
-      assert.deepEqual(acts(heard, from), [action], told);
+      await asked(page, action, label);
+      assert.deepEqual(acts(received, from), [action], label);
     }
     assert.ok(tried >= 3, `${rules}: ${tried}`);
     assert.deepEqual(problems, []);
@@ -112,7 +112,7 @@ for (const rules of RULES) {
   });
 
   test(`${rules}: whoever passes everything is still asked about a win, a turn and a declaration`, async () => {
-    const { page, context, problems, heard, show } = await table(browser, rules, PHONE);
+    const { page, context, problems, received, show } = await table(browser, rules, PHONE);
     await show(unasked(positions.find(({ view }) => view.rules === rules).view));
     await pill(page, 'noPong').waitFor();
     for (const which of ['noChow', 'noPong', 'passDeal'])
@@ -125,50 +125,50 @@ for (const rules of RULES) {
       await show(view);
       await until(() => page.locator('.actions .action-buttons').isVisible(), kind);
     }
-    assert.deepEqual(acts(heard), []);
+    assert.deepEqual(acts(received), []);
     assert.deepEqual(problems, []);
     await context.close();
   });
 }
 
 test('a switch pressed while the question stands answers it', async () => {
-  const { page, context, heard, show } = await table(browser, 'wuxi', PHONE);
+  const { page, context, received, show } = await table(browser, 'wuxi', PHONE);
   await show(position('wuxi', 'claim: pass pon'));
   await pill(page, 'passDeal').click();
   await page.locator('.actions .action-buttons').waitFor({ state: 'detached' });
-  await until(() => acts(heard).length > 0, 'the answer');
-  assert.deepEqual(acts(heard), ['pass']);
+  await until(() => acts(received).length > 0, 'the answer');
+  assert.deepEqual(acts(received), ['pass']);
   await context.close();
 });
 
 test('an answer that is refused leaves the question to the player', async () => {
-  const { page, context, heard, show, refused } = await table(browser, 'wuxi', PHONE);
+  const { page, context, received, show, refused } = await table(browser, 'wuxi', PHONE);
   const view = position('wuxi', 'claim: pass pon');
   await show(unasked(view));
   await pill(page, 'noPong').click();
   refused.add('act');
   await show(view);
   await page.locator('.action[data-action="pon"]').waitFor();
-  assert.deepEqual(acts(heard), ['pass']);
+  assert.deepEqual(acts(received), ['pass']);
   assert.doesNotMatch(await page.locator('.actions .question').innerText(), /已替你过/);
   refused.clear();
   await page.locator('.action[data-action="pon"]').click();
-  await until(() => acts(heard).length > 1, 'the own answer');
-  assert.deepEqual(acts(heard), ['pass', 'pon']);
+  await until(() => acts(received).length > 1, 'the own answer');
+  assert.deepEqual(acts(received), ['pass', 'pon']);
   await context.close();
 });
 
 test('the switches live through a reload; one deal ends one of them, another match all', async () => {
-  const { page, context, problems, heard, show } = await table(browser, 'wuxi', PHONE);
+  const { page, context, problems, received, show } = await table(browser, 'wuxi', PHONE);
   const view = position('wuxi', 'claim: chi pass pon');
   await show(unasked(view), {}, { match_id: 'a', deal: 2 });
   for (const which of ['noChow', 'noPong', 'passDeal', 'autoWin']) await pill(page, which).click();
-  heard.length = 0;
+  received.length = 0;
   await page.reload();
-  while (!heard.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
+  while (!received.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
   await show(view, {}, { match_id: 'a', deal: 2 });
-  await until(() => acts(heard).length > 0, 'the answer');
-  assert.deepEqual(acts(heard), ['pass']);
+  await until(() => acts(received).length > 0, 'the answer');
+  assert.deepEqual(acts(received), ['pass']);
   assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'passDeal', 'autoWin']);
   await show(view, {}, { match_id: 'a', deal: 3 });
   assert.deepEqual(await pressed(page), ['noChow', 'noPong', 'autoWin']);
@@ -183,7 +183,7 @@ test('the switches live through a reload; one deal ends one of them, another mat
 });
 
 test('by keyboard: tab, space and enter; after a click the space bar is the hand’s again', async () => {
-  const { page, context, heard, show } = await table(browser, 'wuxi', {
+  const { page, context, received, show } = await table(browser, 'wuxi', {
     width: 1440,
     height: 900,
     lang: 'en',
@@ -206,12 +206,12 @@ test('by keyboard: tab, space and enter; after a click the space bar is the hand
   assert.deepEqual(await pressed(page), ['noChow', 'noPong']);
   await page.keyboard.press('Space');
   assert.deepEqual(await pressed(page), ['noChow']);
-  assert.deepEqual(acts(heard), []);
+  assert.deepEqual(acts(received), []);
   await pill(page, 'autoWin').click();
   await page.keyboard.press('Space');
-  await until(() => acts(heard).length > 0, 'the drawn tile');
+  await until(() => acts(received).length > 0, 'the drawn tile');
   assert.deepEqual(await pressed(page), ['noChow', 'autoWin']);
-  assert.match(acts(heard)[0], /^discard /);
+  assert.match(acts(received)[0], /^discard /);
   await context.close();
 });
 
@@ -228,7 +228,7 @@ test('by touch, and what the switch does is said', async () => {
 });
 
 test('whoever only watches, or is played for, is not answered for', async () => {
-  const { page, context, heard, show } = await table(browser, 'wuxi', PHONE);
+  const { page, context, received, show } = await table(browser, 'wuxi', PHONE);
   const view = position('wuxi', 'claim: pass pon');
   await show(unasked(view));
   await pill(page, 'noPong').click();
@@ -241,7 +241,7 @@ test('whoever only watches, or is played for, is not answered for', async () => 
     auto: seat === view.seat,
   }));
   await show(view, { seats });
-  assert.deepEqual(acts(heard), []);
+  assert.deepEqual(acts(received), []);
   await show(unasked({ ...view, seat: null }), {
     seats: seats.map(() => ({
       occupant: { type: 'bot', level: 'greedy' },
@@ -299,10 +299,10 @@ for (const size of SIZES) {
         await show(view, {}, { clock: { ...clock, seats: [view.seat] } });
         // One is on while the room is looked at, so that its mark is measured too.
         if (i === 0) await pill(page, 'autoWin').click({ force: true });
-        const told = `${rules} ${kind}`;
-        assert.deepEqual(await covered(page), [], told);
-        assert.equal(await overflow(page), 0, told);
-        assert.deepEqual(await smallTargets(page), [], told);
+        const label = `${rules} ${kind}`;
+        assert.deepEqual(await covered(page), [], label);
+        assert.equal(await overflow(page), 0, label);
+        assert.deepEqual(await smallTargets(page), [], label);
         if (process.env.SHOTS !== undefined)
           await page.screenshot({
             path: `${process.env.SHOTS}/advance-${size.width}-${size.theme}-${rules}-${i}.png`,

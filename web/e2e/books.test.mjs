@@ -90,7 +90,7 @@ test('every name that players use is found, in its book and in all of them', asy
     }),
   );
   assert.ok(named.reduce((sum, [, names]) => sum + names.length, 0) > 200);
-  /** Types each word and tells which of them do not lead to what they stand for. */
+  /** Types each word and returns those that do not lead to what they stand for. */
   const missed = (words, within) =>
     page.evaluate(
       async ([all, place]) => {

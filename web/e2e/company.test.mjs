@@ -115,7 +115,7 @@ for (const size of SIZES)
     await context.close();
   });
 
-test('a line that is dead is told before it is given up', async () => {
+test('a dead connection is shown before it is given up', async () => {
   const look = { width: 390, height: 844, lang: 'zh' };
   const { page, context, show, mute } = await table(browser, 'wuxi', look);
   await show(position('wuxi', 'turn: discard'));

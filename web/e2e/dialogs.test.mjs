@@ -61,7 +61,7 @@ test('a question mark opens the map of the keys; so does the menu', async () => 
 });
 
 test('the settlement has the focus; Escape shows the table, Enter goes on, once', async () => {
-  const { page, context, problems, heard } = await settlement('wuxi', SIZES[0]);
+  const { page, context, problems, received } = await settlement('wuxi', SIZES[0]);
   const within = () => page.evaluate(() => document.activeElement?.closest('.cover') !== null);
   assert.ok(await within(), 'the focus is in it');
   // Round and round: what lies behind cannot be reached.
@@ -86,7 +86,7 @@ test('the settlement has the focus; Escape shows the table, Enter goes on, once'
   await page.locator('.cover').waitFor();
   assert.ok(await within());
   await page.waitForTimeout(450);
-  const wanted = () => heard.filter((message) => message.type === 'next').length;
+  const wanted = () => received.filter((message) => message.type === 'next').length;
   assert.equal(wanted(), 0);
   for (let i = 0; i < 5; i++) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
@@ -96,9 +96,9 @@ test('the settlement has the focus; Escape shows the table, Enter goes on, once'
 });
 
 test('a key on its way to the table does not skip the settlement that comes up under it', async () => {
-  const { page, context, heard } = await settlement('wuxi', SIZES[0]);
+  const { page, context, received } = await settlement('wuxi', SIZES[0]);
   for (const key of ['Enter', ' ', 'Escape']) await page.keyboard.press(key);
-  assert.equal(heard.filter((message) => message.type === 'next').length, 0);
+  assert.equal(received.filter((message) => message.type === 'next').length, 0);
   assert.equal(await page.locator('.cover').count(), 1);
   await context.close();
 });

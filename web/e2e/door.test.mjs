@@ -37,7 +37,7 @@ test('who types the six digits waits until the host opens', async () => {
   assert.doesNotMatch(
     await guest.page.locator('main').innerText(),
     /wuxi|无锡/i,
-    'nothing of the room is told',
+    'nothing of the room is shown',
   );
   await whole(guest);
   // A guest has a name made by lot; the host should know who it is.
@@ -110,7 +110,7 @@ test('a table that has waited for two minutes can be hurried', async () => {
     { width: 1440, height: 900, lang: 'zh', theme: 'light' },
     { width: 390, height: 844, lang: 'en' },
   ]) {
-    const { page, context, problems, heard, show, say } = await table(browser, 'wuxi', look);
+    const { page, context, problems, received, show, say } = await table(browser, 'wuxi', look);
     const setup = {
       rules: 'wuxi',
       options: {},
@@ -135,7 +135,7 @@ test('a table that has waited for two minutes can be hurried', async () => {
     assert.equal(await page.locator('[data-action="hurry"]').count(), 0);
     await pass();
     await page.locator('[data-action="hurry"]').click();
-    while (!heard.some((message) => message.type === 'hurry')) await sleep(20);
+    while (!received.some((message) => message.type === 'hurry')) await sleep(20);
     // Everybody sees how long is left; who is asked sees that it is meant.
     const hurry = { by: view.seat, until: Date.now() + 125_000 + 30_000 };
     await show({ ...view, prompt: null }, { setup, hurry });

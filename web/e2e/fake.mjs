@@ -16,14 +16,14 @@ export const unpack = (name) =>
 export const position = (rules, kind) =>
   unpack('prompts.json.gz').find((one) => one.view.rules === rules && one.kind === kind).view;
 /** What was answered since message number `from`. */
-export const acts = (heard, from = 0) =>
-  heard
+export const acts = (received, from = 0) =>
+  received
     .slice(from)
     .filter((message) => message.type === 'act')
     .map((message) => message.action);
-/** Waits until an answer has arrived: what was said is heard a moment later. */
-export async function answered(page, heard) {
-  for (let i = 0; i < 200 && acts(heard).length === 0; i++) await page.waitForTimeout(20);
+/** Waits until an answer has arrived: what was sent is received a moment later. */
+export async function answered(page, received) {
+  for (let i = 0; i < 200 && acts(received).length === 0; i++) await page.waitForTimeout(20);
 }
 /** The end of the last deal in the recorded match of a rule set, and what the table has of it. */
 export function settled(rules) {
@@ -93,7 +93,7 @@ export async function table(
       headers: { 'content-security-policy': "default-src 'self'; connect-src 'self' ws:" },
     });
   });
-  const heard = [];
+  const received = [];
   const hints = new Map();
   /** Kinds of messages that are refused. */
   const refused = new Set();
@@ -103,7 +103,7 @@ export async function table(
     wire = socket;
     socket.onMessage((text) => {
       const message = JSON.parse(text);
-      heard.push(message);
+      received.push(message);
       if (muted) return;
       if (message.type === 'hello')
         socket.send(
@@ -139,7 +139,7 @@ export async function table(
   let seq = 0;
   /**
    * Shows a position; `different` is what the room has that is unusual, `at` what the table has.
-   * Then it waits until buttons can be pressed, or as long as it is told.
+   * Then it waits until buttons can be pressed, or for the time it is given.
    */
   const show = async (view, different = {}, at = {}, wait = 360) => {
     const bot = { occupant: { type: 'bot', level: 'greedy' }, ready: true, auto: false };
@@ -213,15 +213,15 @@ export async function table(
         () => document.querySelector('.actions[data-armed="false"]') === null,
       );
   };
-  /** Tells what happened, without a change of the position. */
-  const tell = (events) =>
+  /** Sends what happened, without a change of the position. */
+  const report = (events) =>
     wire.send(JSON.stringify({ type: 'update', stream: 's', seq: (seq += 1), events, patch: {} }));
   await page.goto(`${ORIGIN}/r/408216`);
   await page.waitForFunction(() => document.querySelector('.table') !== null);
-  while (!heard.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
+  while (!received.some((message) => message.type === 'enter')) await page.waitForTimeout(20);
   /** Says something else. */
   const say = (message) => wire.send(JSON.stringify(message));
   /** The server says nothing any more. */
   const mute = (now) => void (muted = now);
-  return { page, context, problems, heard, mute, show, tell, hints, refused, say };
+  return { page, context, problems, received, mute, show, report, hints, refused, say };
 }

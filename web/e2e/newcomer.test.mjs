@@ -159,7 +159,7 @@ for (const [rules, [width, height]] of Object.entries(SIZES)) {
         { timeout: 20_000 },
       )
       .catch(async () => {
-        // With a name that stays for a second deal (a round of winds) the wall tells that a new
+        // With a name that stays for a second deal (a round of winds) the wall shows that a new
         // deal has begun.
         assert.ok(Number(await page.locator('.compass .wall-count').innerText()) > 0);
       });

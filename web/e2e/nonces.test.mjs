@@ -83,7 +83,7 @@ for (const [lang, width, height, theme] of [
     await start(page);
     await page.locator('[data-waive="1"]').click();
     await page.waitForSelector('.hand .hand-tile', { timeout: 15_000 });
-    // Here it never arrived at the server: its player is told, and is asked nothing.
+    // Here it never arrived at the server: its player is asked nothing.
     await guest.page.waitForSelector('.hand .hand-tile');
     assert.equal(await guest.page.locator('.unfair').count(), 0);
     withholds = false;

@@ -2,7 +2,7 @@
 // throws the first tile that may go.
 import { sleep } from './stage.mjs';
 
-/** Does one thing on the page, if anything is asked; tells what. */
+/** Does one thing on the page, if anything is asked; returns what. */
 export async function move(page, { claim = false } = {}) {
   return page.evaluate((takes) => {
     const felt = document.querySelector('.felt');

@@ -53,9 +53,9 @@ const parts = (page) =>
       Object.fromEntries(rows.map((row) => [row.dataset.part, row.dataset.finding])),
     );
 async function outcome(page) {
-  const told = page.locator('.fair [data-verdict]:not([data-verdict="checking"]):visible');
-  await told.waitFor();
-  return told.getAttribute('data-verdict');
+  const verdict = page.locator('.fair [data-verdict]:not([data-verdict="checking"]):visible');
+  await verdict.waitFor();
+  return verdict.getAttribute('data-verdict');
 }
 
 /** What a server can do to the record of a match after it was played. */

@@ -62,7 +62,7 @@ const SIZES = [
 for (const [i, rules] of [...new Set(positions.map(({ view }) => view.rules))].entries()) {
   const size = SIZES[i % SIZES.length];
   test(`${rules}: every kind of question can be answered (${size.width}×${size.height}, ${size.lang})`, async () => {
-    const { page, context, problems, heard, show } = await table(browser, rules, size);
+    const { page, context, problems, received, show } = await table(browser, rules, size);
     const made = new Set();
     for (const { kind, view } of positions.filter((one) => one.view.rules === rules)) {
       for (const action of samples(view.prompt.choices)) {
@@ -71,15 +71,15 @@ for (const [i, rules] of [...new Set(positions.map(({ view }) => view.rules))].e
         if (made.has(way)) continue;
         made.add(way);
         await show(view);
-        const told = `${rules} ${kind} → ${action}`;
-        assert.equal(await overflow(page), 0, told);
-        const before = heard.length;
-        await choose(page, action).catch((error) => assert.fail(`${told}: ${error.message}`));
-        const acts = heard.slice(before).filter((message) => message.type === 'act');
+        const label = `${rules} ${kind} → ${action}`;
+        assert.equal(await overflow(page), 0, label);
+        const before = received.length;
+        await choose(page, action).catch((error) => assert.fail(`${label}: ${error.message}`));
+        const acts = received.slice(before).filter((message) => message.type === 'act');
         assert.deepEqual(
           acts.map((message) => [message.decision, message.action]),
           [[view.prompt.decision, action]],
-          told,
+          label,
         );
       }
       await show(view);
@@ -162,12 +162,16 @@ test('the hint panel shows what each discard leaves, the advice, and the clause 
     exact: true,
   };
   for (const size of SIZES) {
-    const { page, context, problems, heard, show, hints } = await table(browser, view.rules, size);
+    const { page, context, problems, received, show, hints } = await table(
+      browser,
+      view.rules,
+      size,
+    );
     hints.set(view.prompt.decision, hint);
     await show(view);
     await page.keyboard.press('t');
     await page.locator('.hints .advice').waitFor();
-    assert.equal(heard.filter((message) => message.type === 'hint').length, 1);
+    assert.equal(received.filter((message) => message.type === 'hint').length, 1);
     assert.match(
       await page.locator('.hints .advice').innerText(),
       size.lang === 'zh' ? /这样牌最好/ : /Keeps the best hand/,
@@ -196,7 +200,7 @@ test('the hint panel shows what each discard leaves, the advice, and the clause 
     // Opened again, it knows the answer already.
     await page.keyboard.press('t');
     await page.locator('.hints .advice').waitFor();
-    assert.equal(heard.filter((message) => message.type === 'hint').length, 1);
+    assert.equal(received.filter((message) => message.type === 'hint').length, 1);
     assert.deepEqual(problems, []);
     await context.close();
   }

@@ -29,7 +29,7 @@ test('a hand that can win is asked whether it wins, not whether it declares read
 
 test('a burial says that it is of one suit and what a mixed one costs, which is asked about once more', async () => {
   for (const size of SIZES) {
-    const { page, context, problems, heard, show } = await table(browser, 'xuezhan', size);
+    const { page, context, problems, received, show } = await table(browser, 'xuezhan', size);
     const zh = size.lang === 'zh';
     const view = position('xuezhan', 'bury: bury');
     const hand = view.players[view.seat].hand;
@@ -47,23 +47,23 @@ test('a burial says that it is of one suit and what a mixed one costs, which is 
     const dialog = page.locator('dialog.confirm');
     await dialog.waitFor();
     assert.match(await dialog.innerText(), zh ? /付 8 分/ : /pay 8 points/);
-    assert.deepEqual(acts(heard), []);
+    assert.deepEqual(acts(received), []);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    assert.deepEqual(acts(heard), []);
+    assert.deepEqual(acts(received), []);
     await bury.click();
     await dialog.locator('[data-action="confirm"]').click();
-    await answered(page, heard);
-    assert.equal(acts(heard).length, 1);
+    await answered(page, received);
+    assert.equal(acts(received).length, 1);
     // Three of one suit are buried at once.
     await show({ ...view, prompt: { ...view.prompt, decision: 7 } });
-    heard.length = 0;
+    received.length = 0;
     for (const tile of hand.filter((one) => one[1] === hand[0][1]).slice(0, 3))
       await page.locator(`.hand .hand-tile[data-tile="${tile}"]:not([data-sel])`).first().click();
     assert.match(await verdict.innerText(), /✓/);
     await bury.click();
-    await answered(page, heard);
-    assert.equal(acts(heard).length, 1);
+    await answered(page, received);
+    assert.equal(acts(received).length, 1);
     assert.deepEqual(problems, []);
     await context.close();
   }
@@ -88,11 +88,11 @@ test('a call is a whole word inside its seal, at every size and seat', async () 
     { width: 320, height: 568, lang: 'en' },
     { ...SIZES[2], lang: 'zh' },
   ]) {
-    const { page, context, show, tell } = await table(browser, 'wuxi', size);
+    const { page, context, show, report } = await table(browser, 'wuxi', size);
     await show({ ...position('wuxi', 'claim: hu pass'), prompt: null });
     for (const [name, event] of Object.entries(EVENTS))
       for (const seat of [0, 1, 2, 3]) {
-        tell([{ ...event, seat }]);
+        report([{ ...event, seat }]);
         // Found and measured at once: a seal is gone again after a moment.
         const measured = await page.waitForFunction(() => {
           const element = document.querySelector('.call:not([data-seen])');

@@ -206,7 +206,7 @@ for (const size of [
     );
     await sound(page, 'auto');
     await takeOver.click();
-    while (!first.heard.some(({ type }) => type === 'auto')) await page.waitForTimeout(20);
+    while (!first.received.some(({ type }) => type === 'auto')) await page.waitForTimeout(20);
 
     // What the next deal begins with can be read.
     const end = settled('xuezhan');
@@ -229,7 +229,7 @@ for (const size of [
     assert.ok(ready.y >= 0 && ready.y + ready.height <= height, `ready at ${ready.y}`);
     await first.context.close();
 
-    // Tiles on buttons are large enough to be told apart.
+    // Tiles on buttons are large enough to be distinguished.
     const { page: other, context, show: ask } = await table(browser, 'jingji', size);
     await ask(position('jingji', 'claim: chi hu kong pass pon'));
     const widths = await other
@@ -240,8 +240,8 @@ for (const size of [
     await ask(position('jingji', 'turn: discard ready.'));
     const tile = other.locator('.hand .hand-tile[data-rdy]').first();
     if ((await other.locator('.action.wide').count()) === 0) await tile.click();
-    const told = await other.locator('.action.wide').first().innerText();
-    assert.match(told, size.lang === 'zh' ? /打[^]*听/ : /throw[^]*wait/);
+    const text = await other.locator('.action.wide').first().innerText();
+    assert.match(text, size.lang === 'zh' ? /打[^]*听/ : /throw[^]*wait/);
     // Seventeen tiles are narrower than a finger in the narrowest windows.
     if (width > 372) await sound(other, 'declares');
     else assert.deepEqual([await overflow(other), await accessibility(other)], [0, []]);

@@ -32,12 +32,12 @@ const parts = (page) =>
       Object.fromEntries(rows.map((row) => [row.dataset.part, row.dataset.finding])),
     );
 const outcome = async (page) => {
-  const told = page.locator('.fair [data-verdict]:not([data-verdict="checking"]):visible');
-  await told.waitFor();
-  return told.getAttribute('data-verdict');
+  const verdict = page.locator('.fair [data-verdict]:not([data-verdict="checking"]):visible');
+  await verdict.waitFor();
+  return verdict.getAttribute('data-verdict');
 };
 
-/** Hands a record to the page as a file, and tells what it says. */
+/** Hands a record to the page as a file, and returns its verdict. */
 async function hand(page, record) {
   const file = join(folder, 'record.json');
   writeFileSync(file, typeof record === 'string' ? record : JSON.stringify(record));

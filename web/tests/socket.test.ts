@@ -128,7 +128,7 @@ describe('the socket', () => {
     socket.close();
   });
 
-  it('tells soon that nothing comes, and notices a connection that has gone silent', async () => {
+  it('reports soon that nothing comes, and notices a connection that has gone silent', async () => {
     const { socket, lost, quiet } = connect();
     last().open();
     last().say({ type: 'pong', now: 0 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extrasOf } from '../src/table/extras';
-import { tell } from '../src/table/happenings';
+import { announce } from '../src/table/happenings';
 import { unseen, lastOrder, type SeatInfo } from '../src/table/model';
 import { placeOf, sourceSide } from '../src/table/seats';
 import { readRoute } from '../src/router.svelte';
@@ -66,7 +66,7 @@ describe('every recorded position', () => {
   it('is put in whole sentences', () => {
     for (const { lines } of logs) {
       for (const event of lines.flatMap((line) => line.events)) {
-        const said = tell(event, SEATS, 0);
+        const said = announce(event, SEATS, 0);
         if (said !== null) expect(said.sentence).not.toMatch(/undefined|\{\w+\}|null/);
         if (event.type === 'won' || event.type === 'melded') expect(said?.call?.text).toBeTruthy();
       }

@@ -1,4 +1,4 @@
-// From events to what a player hears and sees of them: one sentence, one sound, one large call.
+// From events to their sound and words for a player: one sentence, one sound, one large call.
 // Pure, so that it can be tested.
 import { pick, t, tileName } from '../i18n/index.svelte';
 import type { Sound } from '../sound/sound';
@@ -12,7 +12,7 @@ export interface Call {
   spoken: string;
 }
 
-export interface Told {
+export interface Announcement {
   sentence: string;
   sound: Sound | null;
   call: Call | null;
@@ -28,29 +28,33 @@ const SPOKEN = {
   ready_ask: '请胡',
 } as const;
 
-/** What to tell about an event; nothing for what speaks for itself. */
-export function tell(
+/** What to announce of an event; nothing for what speaks for itself. */
+export function announce(
   event: SeenEvent,
   seats: readonly SeatInfo[],
   own: number | null,
-): Told | null {
+): Announcement | null {
   const name = (seat: number): string => seats[seat]?.name ?? '';
-  const told = (sentence: string, sound: Sound | null = null, call: Call | null = null): Told => ({
+  const say = (
+    sentence: string,
+    sound: Sound | null = null,
+    call: Call | null = null,
+  ): Announcement => ({
     sentence,
     sound,
     call,
   });
   switch (event.type) {
     case 'began':
-      return told(t('say.began', { name: name(event.dealer) }));
+      return say(t('say.began', { name: name(event.dealer) }));
     case 'discarded':
-      return told(
+      return say(
         t('say.discard', { name: name(event.seat), tile: tileName(event.tile) }),
         'discard',
       );
     case 'drew':
       return event.seat === own && event.tile !== undefined
-        ? told(t('say.drew', { tile: tileName(event.tile) }), 'draw')
+        ? say(t('say.drew', { tile: tileName(event.tile) }), 'draw')
         : null;
     case 'melded': {
       const kong = event.meld.kind.startsWith('kong');
@@ -64,7 +68,7 @@ export function tell(
               kind: t(`meld.${event.meld.kind}`),
               tile: tileName(tile),
             });
-      return told(sentence, kong ? 'kong' : 'meld', {
+      return say(sentence, kong ? 'kong' : 'meld', {
         seat: event.seat,
         text: t(`call.${key}`),
         spoken: SPOKEN[key],
@@ -72,37 +76,34 @@ export function tell(
     }
     case 'set_aside':
       if (event.why === 'flower' && event.tile !== null)
-        return told(
-          t('say.flower', { name: name(event.seat), tile: tileName(event.tile) }),
-          'draw',
-        );
+        return say(t('say.flower', { name: name(event.seat), tile: tileName(event.tile) }), 'draw');
       return event.why === 'kong_tile' && event.tile !== null
-        ? told(t('say.turned', { name: name(event.seat), tile: tileName(event.tile) }), 'meld')
+        ? say(t('say.turned', { name: name(event.seat), tile: tileName(event.tile) }), 'meld')
         : null;
     case 'turned_up':
-      return told(t('say.turned', { name: name(event.seat), tile: tileName(event.tile) }));
+      return say(t('say.turned', { name: name(event.seat), tile: tileName(event.tile) }));
     case 'declared':
-      return told(t(`say.${event.what}`, { name: name(event.seat) }), 'claim', {
+      return say(t(`say.${event.what}`, { name: name(event.seat) }), 'claim', {
         seat: event.seat,
         text: t(`call.${event.what}`),
         spoken: SPOKEN[event.what],
       });
     case 'floated':
-      return told(t('say.floated', { name: name(event.seat), n: event.points }));
+      return say(t('say.floated', { name: name(event.seat), n: event.points }));
     case 'rolled':
-      return told(t('say.rolled', { name: name(event.seat), n: event.die }));
+      return say(t('say.rolled', { name: name(event.seat), n: event.die }));
     case 'robbed':
-      return told(t('say.robbed', { name: name(event.seat) }));
+      return say(t('say.robbed', { name: name(event.seat) }));
     case 'won': {
       const key = event.source === 'self_draw' ? 'zimo' : 'hu';
-      return told(t('say.won', { name: name(event.seat) }), 'win', {
+      return say(t('say.won', { name: name(event.seat) }), 'win', {
         seat: event.seat,
         text: t(`call.${key}`),
         spoken: SPOKEN[key],
       });
     }
     case 'posted':
-      return told(
+      return say(
         t('say.paid', {
           from: name(event.entry.from),
           to: name(event.entry.to),
@@ -111,9 +112,9 @@ export function tell(
         }),
       );
     case 'shown':
-      return told(t('say.shown', { name: name(event.seat) }));
+      return say(t('say.shown', { name: name(event.seat) }));
     case 'ended':
-      return told(t('say.ended'));
+      return say(t('say.ended'));
     case 'dealt':
     case 'laid':
       return null;

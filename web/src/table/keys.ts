@@ -29,7 +29,7 @@ export interface Keyed {
   openHelp: () => void;
   /** Puts the focus on the first button of several that a letter could mean. */
   focusAction: (action: string) => void;
-  /** Told why a key did nothing. */
+  /** Called when a key did nothing because a win comes first. */
   winFirst: () => void;
 }
 
