@@ -17,6 +17,7 @@ mod any;
 mod buffers;
 mod oracle;
 mod plan;
+mod portions;
 mod row;
 mod rows;
 mod saved;

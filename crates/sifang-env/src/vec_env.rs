@@ -2,6 +2,7 @@
 
 use crate::buffers::{Buffers, Shape};
 use crate::plan::{BadPlan, Plan, Player, Share, Varied};
+use crate::portions::{FEW, Portions};
 use crate::row::{BadAction, Row};
 use rayon::ThreadPool;
 use sifang_bots::features::Parts;
@@ -9,9 +10,6 @@ use sifang_rules::insight::Insight;
 use sifang_table::Journal;
 use sifang_tiles::Seat;
 use std::sync::Mutex;
-
-/// Rows that are not worth another thread.
-const FEW: usize = 8;
 
 /// Many deals of one rule set at once.
 #[derive(Debug)]
@@ -107,34 +105,25 @@ impl<R: Insight> VecEnv<R> {
             let mut note = |number, points, journal: &Journal| results.note(plan, number, points, journal);
             return play_rows(plan, rows, out, obs, &mut note);
         };
-        let helpers = pool.current_num_threads();
-        let size = rows.len().div_ceil(4 * (helpers + 1)).max(FEW);
         let results = Mutex::new(results);
         let note = |number, points, journal: &Journal| {
             // A thread that panicked has left nothing half written.
             let mut results = results.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             results.note(plan, number, points, journal);
         };
-        let left = Mutex::new(Some((rows.as_mut_slice(), out)));
-        let next = || {
-            let mut left = left.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let (rows, out) = left.take()?;
-            let (these, rows) = rows.split_at_mut(size.min(rows.len()));
-            let (into, out) = out.split(these.len(), obs);
-            *left = (!rows.is_empty()).then_some((rows, out));
-            Some((these, into))
-        };
-        let work = || {
-            while let Some((these, into)) = next() {
+        let helpers = pool.current_num_threads();
+        let portions = Portions::new(rows, out, obs, helpers + 1);
+        let work = |thread| {
+            while let Some((these, into)) = portions.take(thread) {
                 play_rows(plan, these, into, obs, &mut |n, p, j: &Journal| note(n, p, j));
             }
         };
         // The caller works, too: where the others wake late, little is lost.
         pool.in_place_scope(|scope| {
             for _ in 0..helpers {
-                scope.spawn(|_| work());
+                scope.spawn(|_| work(rayon::current_thread_index().map_or(0, |helper| helper + 1)));
             }
-            work();
+            work(0);
         });
     }
 
