@@ -1,7 +1,7 @@
 //! Accepting connections: so many from one address, each with a bounded time to say what it wants and to take the answer. A
 //! stop lets requests in progress finish.
 
-use crate::limits::Held;
+use crate::limits::{Held, Place};
 use crate::network::Network;
 use crate::proxy::Subnet;
 use axum::Router;
@@ -11,7 +11,6 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -41,7 +40,7 @@ pub(crate) struct Room {
 /// Serves connections until `stop` is there.
 pub(crate) async fn serve(listener: TcpListener, routes: Router, room: Room, stop: impl Future<Output = ()>) {
     let (stopping, stopped) = watch::channel(false);
-    let places = Arc::new(Held::new(room.most));
+    let places = Held::new(room.most);
     let mut connections = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -52,7 +51,7 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, room: Room, sto
                 // One too many is dropped without a word: words would cost what the bound is to save.
                 Ok((stream, address)) => {
                     let is_proxy = room.proxies.iter().any(|proxy| proxy.has(address.ip()));
-                    let place = if is_proxy { None } else { Place::take(&places, address.ip().into()) };
+                    let place = if is_proxy { None } else { places.take(Network::from(address.ip())) };
                     if is_proxy || place.is_some() {
                         connections.spawn(connection(stream, address, routes.clone(), place, stopped.clone()));
                     }
@@ -73,30 +72,12 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, room: Room, sto
     }
 }
 
-/// A place among the connections of one network; given back when dropped.
-struct Place {
-    places: Arc<Held<Network>>,
-    network: Network,
-}
-
-impl Place {
-    fn take(places: &Arc<Held<Network>>, network: Network) -> Option<Place> {
-        places.take(network).then(|| Place { places: places.clone(), network })
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.places.give_back(&self.network);
-    }
-}
-
 /// Serves one connection. One that becomes a socket goes on elsewhere, and ends when its session does.
 async fn connection(
     stream: TcpStream,
     address: SocketAddr,
     routes: Router,
-    _place: Option<Place>,
+    _place: Option<Place<Network>>,
     mut stopped: watch::Receiver<bool>,
 ) {
     // Moves are small and wanted at once. A connection for which this fails is served all the same.
@@ -129,8 +110,8 @@ mod tests {
 
     #[test]
     fn connections_of_one_ipv6_network_share_their_places() {
-        let places = Arc::new(Held::new(2));
-        let take = |text: &str| Place::take(&places, text.parse::<IpAddr>().unwrap().into());
+        let places = Held::<Network>::new(2);
+        let take = |text: &str| places.take(text.parse::<IpAddr>().unwrap().into());
         let first = take("2001:db8::1");
         let second = take("2001:db8::2");
         assert!(first.is_some() && second.is_some() && take("2001:db8::3").is_none());

@@ -13,7 +13,7 @@ use crate::network::Network;
 use crate::parts::{Chance, Parts};
 use crate::passkeys::Passkeys;
 use crate::rates::Rates;
-use crate::room::{Bots, Post};
+use crate::room::Bots;
 use crate::sessions::Sessions;
 use sifang_proto::{Millis, PlayerId, limits};
 use sifang_store::{Journal, Store};
@@ -55,12 +55,10 @@ pub(crate) struct App {
     /// How long an empty room is kept, in milliseconds.
     pub(crate) idle_ms: Millis,
     pub(crate) lobby: Lobby,
-    /// What rooms have to say.
-    pub(crate) post: Post,
     pub(crate) lab: Arc<Lab>,
     pub(crate) sessions: Sessions,
     /// Sockets by address.
-    pub(crate) sockets: Held<Network>,
+    pub(crate) sockets: Arc<Held<Network>>,
     /// New players by address.
     pub(crate) new_players: Buckets<Network>,
     /// New nicknames by player.
@@ -115,7 +113,6 @@ impl App {
             keys,
             idle_ms: idle.as_millis() as Millis,
             lobby: Lobby::new(Most { rooms: config.rooms, per_network: config.rooms_per_address }),
-            post: Post::default(),
             lab: Arc::new(Lab::open(&config.data.join("lab"))),
             sessions: Sessions::default(),
             sockets: Held::new(config.sockets_per_address),

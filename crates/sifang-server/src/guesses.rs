@@ -4,11 +4,11 @@
 //!
 //! Links are no guesses: nobody guesses 128 bits. Nor are codes that the player knows anyway: its own rooms and listed ones.
 
-use crate::limits::Key;
+use crate::limits::{Key, lock};
 use crate::network::Network;
 use sifang_proto::{ErrorBody, ErrorCode, PlayerId, limits};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// One wrong code is forgiven in this time.
@@ -41,7 +41,7 @@ impl Guesses {
         now: Instant,
         look: impl FnOnce() -> Result<T, ErrorCode>,
     ) -> Result<T, ErrorBody> {
-        let mut wrong = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wrong = lock(&self.0);
         let account = player.map_or(Duration::ZERO, |player| wrong.players.wait(&player, now));
         let wait = wrong.networks.wait(&network, now).max(account);
         if wait > Duration::ZERO {

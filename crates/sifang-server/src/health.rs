@@ -2,10 +2,11 @@
 //! what they receive comes after a time that has nothing to do with how long it took. A commit waits for others that were made just
 //! before it, and those are moves: its length would show whether somebody at a table has answered.
 
+use crate::limits::lock;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
 use sifang_store::{Store, StoreError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -25,7 +26,7 @@ impl Health {
     /// The latest finding, or a new one if it is old.
     pub(crate) async fn look(&self, store: &Arc<dyn Store>) -> Result<(), StoreError> {
         let finding = {
-            let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut latest = lock(&self.0);
             let is_new = |finding: &&Finding| finding.peek().is_none_or(|(at, _)| at.elapsed() < HOLDS);
             match latest.as_ref().filter(is_new) {
                 Some(finding) => finding.clone(),

@@ -6,7 +6,6 @@
 #![forbid(unsafe_code)]
 
 mod accept;
-mod alarm;
 mod api;
 mod app;
 mod clock;
@@ -107,11 +106,8 @@ pub async fn run_on(
     let connections = accept::Room { most, proxies: config.trusted_proxies.clone() };
     let keys = keys::Keys::open(&*parts.store).await?;
     let app = Arc::new(App::new(config, parts, keys, stream));
-    let writing = app.clone();
-    let post = tokio::spawn(async move { writing.post.serve().await });
     let metrics = doors.metrics.map(|listener| tokio::spawn(doors::tell_metrics(listener, app.clone())));
     let served = serve(doors.public, app, connections, shutdown).await;
-    post.abort();
     metrics.inspect(|metrics| metrics.abort());
     served
 }

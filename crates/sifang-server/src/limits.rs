@@ -5,7 +5,7 @@ use crate::network::Network;
 use sifang_proto::PlayerId;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// So many at once, and one more every so often.
@@ -59,9 +59,14 @@ impl Bucket {
     }
 }
 
+/// Locks it. A panic elsewhere does not close it for good: whatever is kept behind a lock here is whole after every statement.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// What limits may count by. An address is none: it has to become a [`Network`] first, or one home would have as many keys as it
 /// has addresses.
-pub(crate) trait Key: Eq + Hash {}
+pub(crate) trait Key: Copy + Eq + Hash {}
 
 impl Key for Network {}
 impl Key for PlayerId {}
@@ -89,7 +94,7 @@ impl<K: Key> Buckets<K> {
 
     /// Takes one from this key's bucket, or says how long to wait for it.
     pub(crate) fn take_or_wait(&self, key: K, now: Instant) -> Result<(), Duration> {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buckets = lock(&self.buckets);
         if buckets.len() >= SWEEP_AT && buckets.len().is_power_of_two() {
             buckets.retain(|_, bucket| bucket.full_at > now);
         }
@@ -98,35 +103,44 @@ impl<K: Key> Buckets<K> {
     }
 }
 
-/// How many of something each key holds at this moment, with a bound.
+/// How many places each key holds at this moment, with a bound.
 #[derive(Debug)]
 pub(crate) struct Held<K> {
     most: usize,
     held: Mutex<HashMap<K, usize>>,
 }
 
+/// One of the places of a key; given back when dropped.
+#[derive(Debug)]
+pub(crate) struct Place<K: Key> {
+    held: Arc<Held<K>>,
+    /// Whose it is.
+    pub(crate) key: K,
+}
+
 impl<K: Key> Held<K> {
     /// Nobody holds anything yet.
-    pub(crate) fn new(most: usize) -> Held<K> {
-        Held { most, held: Mutex::default() }
+    pub(crate) fn new(most: usize) -> Arc<Held<K>> {
+        Arc::new(Held { most, held: Mutex::default() })
     }
 
     /// One more for this key, if it may.
-    pub(crate) fn take(&self, key: K) -> bool {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn take(self: &Arc<Self>, key: K) -> Option<Place<K>> {
+        let mut held = lock(&self.held);
         let count = held.entry(key).or_default();
         let allowed = *count < self.most;
         *count += usize::from(allowed);
-        allowed
+        allowed.then(|| Place { held: self.clone(), key })
     }
+}
 
-    /// One less.
-    pub(crate) fn give_back(&self, key: &K) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = held.get_mut(key) {
+impl<K: Key> Drop for Place<K> {
+    fn drop(&mut self) {
+        let mut held = lock(&self.held.held);
+        if let Some(count) = held.get_mut(&self.key) {
             *count -= 1;
             if *count == 0 {
-                held.remove(key);
+                held.remove(&self.key);
             }
         }
     }
@@ -166,16 +180,12 @@ mod tests {
     #[test]
     fn what_is_held_is_bounded_and_given_back() {
         let held = Held::new(2);
-        assert_eq!(
-            [held.take("a"), held.take("a"), held.take("a"), held.take("b")],
-            [true, true, false, true]
-        );
-        held.give_back(&"a");
-        assert!(held.take("a"));
-        held.give_back(&"nobody");
-        for key in ["a", "a", "b"] {
-            held.give_back(&key);
-        }
+        let [first, second, third, other] = ["a", "a", "a", "b"].map(|key| held.take(key));
+        assert!(first.is_some() && second.is_some() && third.is_none() && other.is_some());
+        drop(first);
+        let again = held.take("a");
+        assert!(again.is_some() && held.take("a").is_none());
+        drop((second, other, again));
         assert!(held.held.lock().unwrap().is_empty());
     }
 }

@@ -1,10 +1,11 @@
 //! The one live connection of each player, and by which token it came.
 
 use crate::api::extract::Signed;
+use crate::limits::lock;
 use crate::socket::connection::{Connection, Ending};
 use sifang_proto::{CloseReason, KeyId, Nickname, Player, PlayerId};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 /// The live connections by player. A new one replaces the old.
 #[derive(Debug, Default)]
@@ -28,20 +29,16 @@ struct Live {
 }
 
 impl Sessions {
-    fn lock(&self) -> MutexGuard<'_, All> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// How often tokens were revoked so far: to be asked before a token is looked up.
     pub(crate) fn revocations(&self) -> u64 {
-        self.lock().revocations
+        lock(&self.0).revocations
     }
 
     /// This connection is the player's now, and is found by whoever revokes its token. False: tokens were revoked since the
     /// count was taken, this one perhaps among them; it has to be looked up again.
     pub(crate) fn begin(&self, signed: &Signed, connection: &Arc<Connection>, revocations: u64) -> bool {
         let connection = Arc::downgrade(connection);
-        let mut all = self.lock();
+        let mut all = lock(&self.0);
         if all.revocations != revocations {
             return false;
         }
@@ -54,7 +51,7 @@ impl Sessions {
 
     /// The connection has ended; a newer one stays.
     pub(crate) fn end(&self, player: PlayerId, connection: u64) {
-        let mut all = self.lock();
+        let mut all = lock(&self.0);
         let is_ours = |found: &Live| found.connection.upgrade().is_none_or(|found| found.id == connection);
         if all.live.get(&player).is_some_and(is_ours) {
             all.live.remove(&player);
@@ -63,7 +60,7 @@ impl Sessions {
 
     /// Tokens of a player are no longer valid: a connection that came with one ends.
     pub(crate) fn revoke(&self, player: PlayerId, is_revoked: impl Fn(KeyId) -> bool) {
-        let mut all = self.lock();
+        let mut all = lock(&self.0);
         all.revocations += 1;
         let live = all.live.get(&player).filter(|live| is_revoked(live.token));
         if let Some(connection) = live.and_then(|live| live.connection.upgrade()) {
@@ -73,19 +70,19 @@ impl Sessions {
 
     /// The player has another name: its connection brings that into the next room.
     pub(crate) fn rename(&self, player: &Player) {
-        if let Some(live) = self.lock().live.get_mut(&player.id) {
+        if let Some(live) = lock(&self.0).live.get_mut(&player.id) {
             live.renamed = Some(Box::new(player.nickname.clone()));
         }
     }
 
     /// The name that a player has taken since its connection began.
     pub(crate) fn renamed(&self, player: PlayerId) -> Option<Nickname> {
-        self.lock().live.get(&player)?.renamed.as_deref().cloned()
+        lock(&self.0).live.get(&player)?.renamed.as_deref().cloned()
     }
 
     /// Ends all connections.
     pub(crate) fn end_all(&self, reason: CloseReason) {
-        for connection in self.lock().live.values().filter_map(|live| live.connection.upgrade()) {
+        for connection in lock(&self.0).live.values().filter_map(|live| live.connection.upgrade()) {
             connection.end(Ending::Because(reason));
         }
     }
@@ -120,7 +117,7 @@ mod tests {
         sessions.end_all(CloseReason::Shutdown);
         assert_eq!(second.ending(), Some(Ending::Because(CloseReason::Shutdown)));
         sessions.end(player, second.id);
-        assert!(sessions.lock().live.is_empty());
+        assert!(lock(&sessions.0).live.is_empty());
     }
 
     #[tokio::test]

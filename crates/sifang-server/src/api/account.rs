@@ -3,6 +3,7 @@
 use super::extract::{Address, Body, Guest, Signed, readable};
 use crate::app::{App, Shared};
 use crate::error::ApiError;
+use crate::limits::lock;
 use crate::room::ToRoom;
 use crate::{clock, ids};
 use axum::Json;
@@ -14,7 +15,6 @@ use sifang_proto::{
 };
 use sifang_room::Input;
 use sifang_store::{NewRecovery, NewToken};
-use std::sync::PoisonError;
 use std::time::Instant;
 
 /// A new token, and how it is stored.
@@ -118,11 +118,11 @@ pub(crate) async fn delete(
 
 /// Whether one more wrong try would be borne.
 fn may_miss(app: &App) -> bool {
-    let misses = *app.misses.lock().unwrap_or_else(PoisonError::into_inner);
+    let misses = *lock(&app.misses);
     { misses }.take(Instant::now())
 }
 
 /// Counts a wrong try.
 fn missed(app: &App) {
-    app.misses.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now());
+    lock(&app.misses).take(Instant::now());
 }

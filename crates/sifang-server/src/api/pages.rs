@@ -5,12 +5,13 @@ use super::study::study;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::kept::{ASK, JSON, Kept};
+use crate::limits::lock;
 use axum::body::Body;
 use axum::http::{HeaderMap, Response};
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::OnceCell;
 
 /// A page that never changes. There are as many as rule sets and languages make.
@@ -38,7 +39,7 @@ impl Pages {
         page: Page,
         asked: &HeaderMap,
     ) -> Result<Response<Body>, ApiError> {
-        let cell = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(page).or_default().clone();
+        let cell = lock(&self.0).entry(page).or_default().clone();
         let make = async || {
             let make = move || Ok::<_, ApiError>(Kept::new(rules::make(page)?, JSON, ASK).zipped());
             study(app, make).await?

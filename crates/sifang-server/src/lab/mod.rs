@@ -16,7 +16,7 @@ pub(crate) use work::check;
 use crate::clock;
 use crate::error::ApiError;
 use crate::ids;
-use crate::limits::{Buckets, Rate};
+use crate::limits::{Buckets, Rate, lock};
 use crate::network::Network;
 use kept::{Kept, Stored};
 use queue::{Open, Pace, Rank, Shares, Whose, admit};
@@ -24,7 +24,7 @@ use serde_json::Value;
 use sifang_proto::{ErrorCode, LabRequest, LabRun, LabState, PlayerId, limits};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use work::{Job, Pause};
 
@@ -77,10 +77,6 @@ struct Now {
 
 /// A comparison whose turn it is, with what was played of it.
 type Turn = (Arc<Run>, Option<Box<dyn Job>>);
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 impl Run {
     fn state(&self) -> LabState {

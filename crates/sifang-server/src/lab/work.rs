@@ -1,8 +1,9 @@
 //! Playing a comparison: from a request to a plan, and from a plan to a report, slowly enough that no table notices. It is played
 //! in pieces, between which it may be put aside for any time: the walls and their sums are the same.
 
-use super::{Run, lock};
+use super::Run;
 use crate::error::ApiError;
+use crate::limits::lock;
 use sifang_bots::Level;
 use sifang_lab::{How, Length, PART, Plan, Player, Report, Tally, html};
 use sifang_options::{OptionSet, RawOptions};

@@ -1,9 +1,7 @@
 //! A room's task: it feeds events to the room's [`Driver`] and carries out its commands.
 
-use super::connections::Connections;
-use super::outbox::Outbox;
-use super::{Entrance, Handle, ToRoom, jobs, reports};
-use crate::alarm::Alarm;
+use super::outbox::{Connections, Outbox};
+use super::{Handle, ToRoom, jobs, reports};
 use crate::app::Shared;
 use crate::clock;
 use crate::lobby::Notice;
@@ -12,12 +10,12 @@ use crate::socket::frame::status;
 use sifang_proto::{ClientMessage, CloseReason, ErrorCode};
 use sifang_room::{Append, Command, ConnectionId, Driver, Event, Input, Loaded, RoomCore};
 use sifang_store::{Entry, StoreError};
-use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
+use tokio::time::{Sleep, sleep};
 
 /// When the timer of a room rings that nothing is due in.
 const LONG: Duration = Duration::from_secs(86_400);
@@ -27,10 +25,9 @@ pub(crate) struct Actor {
     app: Shared,
     handle: Arc<Handle>,
     driver: Driver,
-    /// Connections that look at the room, or have asked it something.
     connections: Connections,
     /// The one timer: it may ring early, never late. So it need not be set anew with every turn.
-    alarm: Alarm,
+    timer: Pin<Box<Sleep>>,
     /// The log is no longer needed.
     closed: bool,
 }
@@ -46,8 +43,8 @@ impl Actor {
         let driver = Driver::new(core, lines, clock::now(), app.idle_ms);
         #[cfg(feature = "mutations")]
         let driver = driver.with_fault(crate::mutation::fault());
-        let alarm = Alarm::at(tokio::time::Instant::now() + LONG);
-        Actor { app, handle, driver, connections: Connections::default(), alarm, closed: false }
+        let timer = Box::pin(sleep(LONG));
+        Actor { app, handle, driver, connections: Connections::default(), timer, closed: false }
     }
 
     /// Runs the room until it is closed or the server stops. One that comes from its log stands still until somebody comes.
@@ -55,9 +52,6 @@ impl Actor {
         self.app.metrics.rooms.change(1);
         while !self.driver.is_over() {
             let (event, arrived) = self.next(&mut inbox).await;
-            // Whatever has arrived is taken in first, and then the rooms work one after another: each finds the code of the last
-            // at hand.
-            tokio::task::yield_now().await;
             self.turn(event).await;
             if let Some(arrived) = arrived {
                 self.app.metrics.turn_time.add(arrived.elapsed());
@@ -83,22 +77,18 @@ impl Actor {
         if let Some(moment) = self.driver.wake() {
             let wait = Duration::from_millis(moment.saturating_sub(clock::now()));
             let due = tokio::time::Instant::now() + wait;
-            if due < self.alarm.due() {
-                self.alarm.set(due);
+            if due < self.timer.deadline() {
+                self.timer.as_mut().reset(due);
             }
         }
-        let (alarm, is_ready) = (&mut self.alarm, self.driver.is_ready());
-        let message = poll_fn(|cx| {
-            if is_ready && let Poll::Ready(message) = inbox.poll_recv(cx) {
-                return Poll::Ready(Some(message));
-            }
-            alarm.poll(tokio::time::Instant::now(), cx).map(|()| None)
-        });
-        match message.await {
-            Some(Some(message)) => self.event(message),
-            Some(None) => (Event::Stop, None),
-            None => {
-                self.alarm.set(tokio::time::Instant::now() + LONG);
+        tokio::select! {
+            biased;
+            message = inbox.recv(), if self.driver.is_ready() => match message {
+                Some(message) => self.event(message),
+                None => (Event::Stop, None),
+            },
+            () = self.timer.as_mut() => {
+                self.timer.as_mut().reset(tokio::time::Instant::now() + LONG);
                 (Event::Timer, None)
             }
         }
@@ -107,24 +97,20 @@ impl Actor {
     /// What a message means to the room.
     fn event(&mut self, message: ToRoom) -> (Event, Option<Instant>) {
         let (input, arrived) = match message {
-            ToRoom::Enter(entrance) => {
-                let Entrance { connection, player, id, by_link, since, arrived } = *entrance;
+            ToRoom::Client { connection, input, arrived } => {
                 let name = connection.name();
-                self.connections.add(connection);
-                (Input::Enter { connection: name, player, id, by_link, since }, Some(arrived))
-            }
-            ToRoom::Frame { connection, frame, arrived } => {
-                let (name, id, message) = (connection.name(), frame.id, frame.message);
-                self.connections.add(connection);
-                if self.may_not_list(&message) {
+                self.connections.insert(name, connection);
+                if let Input::Message { id, message, .. } = &*input
+                    && self.may_not_list(message)
+                {
                     let code = ErrorCode::RoomTooManyListed;
-                    return (Event::Refuse(name, id, code), Some(arrived));
+                    return (Event::Refuse(name, *id, code), Some(arrived));
                 }
-                (Input::Message { connection: name, id, message }, Some(arrived))
+                (*input, Some(arrived))
             }
             ToRoom::Gone { connection } => {
                 let connection = ConnectionId(connection);
-                self.connections.remove(connection);
+                self.connections.remove(&connection);
                 (Input::Disconnect { connection }, None)
             }
             ToRoom::Input(input) => (*input, None),
@@ -171,12 +157,12 @@ impl Actor {
 
     /// Does what can be done at once; says what has to be waited for.
     fn carry_out(&mut self, commands: Vec<Command>) -> Option<Wait> {
-        let mut outbox = Outbox::new(&self.connections, commands.len());
+        let mut outbox = Outbox::default();
         let (mut wait, mut left) = (None, Vec::new());
         for command in commands {
             match command {
                 Command::Append(append) => wait = Some(Wait::Commit(append)),
-                Command::Send(to, text) => outbox.add(to, text),
+                Command::Send(to, text) => outbox.add(to, &text),
                 Command::Detach(connection, reason) => {
                     if reason == CloseReason::Replaced {
                         outbox.end(connection, Ending::Status(status::NORMAL));
@@ -184,7 +170,7 @@ impl Actor {
                     left.push(connection);
                 }
                 Command::Reconnect => {
-                    for connection in self.connections.ids() {
+                    for &connection in self.connections.keys() {
                         outbox.end(connection, Ending::Because(CloseReason::Shutdown));
                         left.push(connection);
                     }
@@ -200,10 +186,8 @@ impl Actor {
                 }
             }
         }
-        self.app.post.hand_in(outbox);
-        for connection in left {
-            self.connections.remove(connection);
-        }
+        outbox.send(&self.connections);
+        self.connections.retain(|connection, _| !left.contains(connection));
         wait
     }
 

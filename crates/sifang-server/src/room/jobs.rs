@@ -7,12 +7,13 @@ use super::turns::Turns;
 use super::{Handle, ToRoom};
 use crate::app::Shared;
 use crate::ids;
+use crate::limits::lock;
 use crate::network::Network;
 use sifang_proto::RoomCode;
 use sifang_room::{BotJob, HintJob, Input};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -59,15 +60,11 @@ impl Bots {
         Bots { most, state: Mutex::default() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds a job; says whether one more thread is to begin.
     fn add(&self, job: Job) -> bool {
         let Handle { code, founder, .. } = &*job.handle;
         let (code, group) = (*code, founder.map_or(Group::Room(*code), |by| Group::Network(by.network)));
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.turns.push(group, code, job);
         let begins = state.working < self.most;
         state.working += usize::from(begins);
@@ -76,7 +73,7 @@ impl Bots {
 
     /// The next job; none: the thread that asks ends.
     fn next(&self) -> Option<Job> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let job = state.turns.pop();
         state.working -= usize::from(job.is_none());
         job

@@ -1,7 +1,6 @@
 //! Rooms at work: each has an actor that owns its core. Here is how to reach one, open one, and bring all back after a restart.
 
 mod actor;
-mod connections;
 mod jobs;
 mod open;
 mod outbox;
@@ -11,11 +10,10 @@ mod turns;
 pub(crate) use actor::Actor;
 pub(crate) use jobs::Bots;
 pub(crate) use open::{open, recover, start_at_once};
-pub(crate) use outbox::Post;
 
 use crate::lobby::Founder;
 use crate::socket::connection::Connection;
-use sifang_proto::{ClientFrame, Player, RoomCode, RoomLink, Since};
+use sifang_proto::{RoomCode, RoomLink};
 use sifang_room::{ConnectionId, Input};
 use std::sync::Arc;
 use std::time::Instant;
@@ -39,28 +37,10 @@ pub(crate) struct Handle {
     pub(crate) inbox: mpsc::Sender<ToRoom>,
 }
 
-/// Somebody at the door.
-pub(crate) struct Entrance {
-    /// By which connection.
-    pub(crate) connection: Arc<Connection>,
-    /// Who.
-    pub(crate) player: Player,
-    /// The number of the message.
-    pub(crate) id: u32,
-    /// Whether it named the room by its link.
-    pub(crate) by_link: bool,
-    /// What it has seen already.
-    pub(crate) since: Option<Since>,
-    /// When the message arrived.
-    pub(crate) arrived: Instant,
-}
-
 /// A message for a room. Small, because every room has a queue of them.
 pub(crate) enum ToRoom {
-    /// A player comes, or comes back.
-    Enter(Box<Entrance>),
-    /// A frame of a client.
-    Frame { connection: Arc<Connection>, frame: Box<ClientFrame>, arrived: Instant },
+    /// What a client has sent: it comes into the room, or says something there.
+    Client { connection: Arc<Connection>, input: Box<Input>, arrived: Instant },
     /// A connection no longer looks.
     Gone { connection: u64 },
     /// A job's answer, or something the server itself has to say.

@@ -4,19 +4,16 @@
 //! here, within bounds, until the task that serves the socket can write it.
 
 use super::frame::Frames;
+use crate::limits::lock;
 use crate::metrics::Metrics;
-use futures_util::task::AtomicWaker;
 use sifang_proto::{CloseReason, limits};
-use sifang_room::Message;
 use socket2::SockRef;
-use std::future::poll_fn;
 use std::io::{self, ErrorKind, Write as _};
 use std::net::Shutdown;
-use std::sync::atomic::{AtomicBool, Ordering::AcqRel, Ordering::Release};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::task::{Context, Poll};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
+use tokio::sync::Notify;
 
 /// Most bytes that wait for a client that does not read; a snapshot fits in many times.
 const MOST_WAITING: usize = 512 * 1024;
@@ -40,10 +37,8 @@ pub(crate) struct Connection {
     socket: TcpStream,
     writer: Mutex<Writer>,
     ending: OnceLock<Ending>,
-    /// Something waits to be written, or it is over.
-    woken: AtomicBool,
-    /// The task that serves the socket.
-    server: AtomicWaker,
+    /// Wakes the task that serves the socket: something waits to be written, or it is over.
+    wake: Notify,
     metrics: Arc<Metrics>,
 }
 
@@ -66,6 +61,13 @@ struct Waiting {
     since: Instant,
 }
 
+impl Waiting {
+    /// Whether so many bytes more may wait.
+    fn has_room(&self, bytes: usize) -> bool {
+        self.turns < limits::OUTGOING_QUEUE && self.bytes.len() + bytes <= MOST_WAITING
+    }
+}
+
 impl Writer {
     /// Keeps what was not taken.
     fn keep(&mut self, bytes: &[u8]) {
@@ -79,13 +81,8 @@ impl Writer {
 impl Connection {
     /// A connection by this socket.
     pub(crate) fn new(id: u64, socket: TcpStream, metrics: Arc<Metrics>) -> Connection {
-        let (writer, ending) = (Mutex::default(), OnceLock::new());
-        let (woken, server) = (AtomicBool::new(false), AtomicWaker::new());
-        Connection { id, socket, writer, ending, woken, server, metrics }
-    }
-
-    fn writer(&self) -> MutexGuard<'_, Writer> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+        let (writer, ending, wake) = (Mutex::default(), OnceLock::new(), Notify::new());
+        Connection { id, socket, writer, ending, wake, metrics }
     }
 
     /// The socket, for the task that serves it.
@@ -101,53 +98,31 @@ impl Connection {
         }
     }
 
-    /// The writing side, as long as something may be written.
-    fn open_writer(&self) -> Option<MutexGuard<'_, Writer>> {
-        Some(self.writer()).filter(|writer| !writer.closed && self.ending().is_none())
-    }
-
-    /// Writes messages that belong together (a client that comes back gets all it has missed at once), put into frames in this
-    /// buffer. A client that reads too slowly is cut off; it can come back and resume.
-    pub(crate) fn send_messages<'a>(&self, messages: impl Iterator<Item = &'a Message>, buffer: &mut Frames) {
-        buffer.clear();
-        messages.for_each(|message| buffer.text(message));
-        self.send(buffer);
-    }
-
-    /// Writes frames of any kind, likewise; says whether they are on their way.
+    /// Writes frames, or keeps what the system does not take; says whether they are on their way. A client that reads too slowly
+    /// is cut off; it can come back and resume.
     pub(crate) fn send(&self, frames: &Frames) -> bool {
-        let Some(writer) = self.open_writer() else { return false };
-        self.metrics.messages_out.add_many(frames.texts);
-        self.put(writer, &frames.bytes)
-    }
-
-    /// Hands bytes to the system; what it does not take waits.
-    fn put(&self, mut writer: MutexGuard<'_, Writer>, bytes: &[u8]) -> bool {
+        let (mut writer, bytes) = (lock(&self.writer), &frames.bytes);
+        if writer.closed || self.ending().is_some() {
+            return false;
+        }
         if bytes.is_empty() {
             return true;
         }
-        match &writer.waiting {
-            None => match self.write(bytes) {
-                Ok(written) if written == bytes.len() => return true,
-                Ok(written) => writer.keep(&bytes[written..]),
-                Err(_) => {
-                    self.end(Ending::Gone);
-                    return false;
-                }
-            },
-            Some(waiting)
-                if waiting.turns < limits::OUTGOING_QUEUE
-                    && waiting.bytes.len() + bytes.len() <= MOST_WAITING =>
-            {
-                writer.keep(bytes);
+        self.metrics.messages_out.add_many(frames.texts);
+        let taken = match &writer.waiting {
+            None => self.write(bytes).map_err(|_| Ending::Gone),
+            Some(waiting) if waiting.has_room(bytes.len()) => Ok(0),
+            Some(_) => Err(Ending::Because(CloseReason::TooSlow)),
+        };
+        match taken {
+            Ok(taken) if taken < bytes.len() => {
+                writer.keep(&bytes[taken..]);
+                self.wake.notify_one();
             }
-            Some(_) => {
-                self.end(Ending::Because(CloseReason::TooSlow));
-                return false;
-            }
+            Ok(_) => {}
+            Err(ending) => self.end(ending),
         }
-        self.wake();
-        true
+        taken.is_ok()
     }
 
     /// Writes one text.
@@ -157,12 +132,12 @@ impl Connection {
 
     /// Since when something waits to be written.
     pub(super) fn stuck(&self) -> Option<Instant> {
-        self.writer().waiting.as_ref().map(|waiting| waiting.since)
+        lock(&self.writer).waiting.as_ref().map(|waiting| waiting.since)
     }
 
     /// The same, without a time in which nobody here could have written.
     pub(super) fn excuse(&self, late: Duration, now: Instant) -> Option<Instant> {
-        let mut writer = self.writer();
+        let mut writer = lock(&self.writer);
         let waiting = writer.waiting.as_mut()?;
         waiting.since = now.min(waiting.since + late);
         Some(waiting.since)
@@ -171,7 +146,7 @@ impl Connection {
     /// Writes what waits, as far as the system takes it; true when nothing waits any more. It goes by way of the runtime, which
     /// learns from it whether it has to wait for room.
     pub(super) fn flush(&self) -> io::Result<bool> {
-        let mut writer = self.writer();
+        let mut writer = lock(&self.writer);
         let Some(waiting) = &mut writer.waiting else { return Ok(true) };
         let written = match self.socket.try_write(&waiting.bytes) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => 0,
@@ -190,12 +165,12 @@ impl Connection {
 
     /// Adds the last words behind everything that waits. Nothing is sent after them.
     pub(super) fn conclude(&self, frames: &Frames) {
-        self.writer().keep(&frames.bytes);
+        lock(&self.writer).keep(&frames.bytes);
     }
 
     /// Closes the writing side: the client reads its end.
     pub(super) fn hang_up(&self) {
-        self.writer().closed = true;
+        lock(&self.writer).closed = true;
         // One that the client has closed needs no end.
         let _ = SockRef::from(&self.socket).shutdown(Shutdown::Write);
     }
@@ -203,7 +178,7 @@ impl Connection {
     /// Ends it; the first reason counts.
     pub(crate) fn end(&self, ending: Ending) {
         if self.ending.set(ending).is_ok() {
-            self.wake();
+            self.wake.notify_one();
         }
     }
 
@@ -212,15 +187,9 @@ impl Connection {
         self.ending.get().copied()
     }
 
-    fn wake(&self) {
-        self.woken.store(true, Release);
-        self.server.wake();
-    }
-
-    /// Ready when there is something to write or the connection has ended. Only the task that serves the socket may ask.
-    pub(super) fn poll_woken(&self, cx: &Context<'_>) -> Poll<()> {
-        self.server.register(cx.waker());
-        if self.woken.swap(false, AcqRel) { Poll::Ready(()) } else { Poll::Pending }
+    /// Waits until there is something to write or the connection has ended. Only the task that serves the socket may wait.
+    pub(super) async fn woken(&self) {
+        self.wake.notified().await;
     }
 
     /// Waits for its end. Only the task that serves the socket may wait.
@@ -229,7 +198,7 @@ impl Connection {
             if let Some(ending) = self.ending() {
                 return ending;
             }
-            poll_fn(|cx| self.poll_woken(cx)).await;
+            self.woken().await;
         }
     }
 }
@@ -287,11 +256,12 @@ mod tests {
     #[tokio::test]
     async fn messages_go_out_at_once_and_last_words_behind_them() {
         let (connection, mut client) = pair(1).await;
-        let messages: [Message; 2] = ["one".into(), "two".into()];
-        connection.send_messages(messages.iter(), &mut Frames::of("left over"));
+        let mut messages = Frames::of("one");
+        messages.text("two");
+        assert!(connection.send(&messages));
         assert_eq!(connection.metrics.messages_out.get(), 2);
         connection.end(Ending::Gone);
-        connection.send_messages(messages.iter(), &mut Frames::default());
+        assert!(!connection.send(&messages));
         connection.conclude(&Frames::of("goodbye"));
         assert!(connection.flush().unwrap());
         let expected: Vec<u8> =

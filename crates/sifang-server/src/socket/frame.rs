@@ -211,13 +211,6 @@ impl Frames {
         frames
     }
 
-    /// Makes room for other frames. What a snapshot has taken is given back.
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.bytes.shrink_to(LARGEST);
-        self.texts = 0;
-    }
-
     /// As they go over the wire.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> &[u8] {

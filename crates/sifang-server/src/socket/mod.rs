@@ -10,6 +10,7 @@ use crate::api::extract::Address;
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::guard;
+use crate::limits;
 use crate::network::Network;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -19,26 +20,23 @@ use hyper_util::rt::TokioIo;
 use sifang_proto::ErrorCode;
 use tokio::net::TcpStream;
 
-/// A place among the sockets of one network; given back when dropped.
+/// A place among the sockets of one network, whose guesses are made here; given back when dropped.
 struct Place {
     app: Shared,
-    /// Whose guesses are made here.
-    network: Network,
+    network: limits::Place<Network>,
 }
 
 impl Place {
     fn take(app: &Shared, network: Network) -> Option<Place> {
-        app.sockets.take(network).then(|| {
-            app.metrics.sockets.change(1);
-            Place { app: app.clone(), network }
-        })
+        let network = app.sockets.take(network)?;
+        app.metrics.sockets.change(1);
+        Some(Place { app: app.clone(), network })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         self.app.metrics.sockets.change(-1);
-        self.app.sockets.give_back(&self.network);
     }
 }
 

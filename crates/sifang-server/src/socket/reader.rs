@@ -2,18 +2,18 @@
 
 use super::connection::{Connection, Ending};
 use super::frame::{Frames, Inbox, Incoming, status};
-use crate::alarm::Alarm;
 use crate::limits::{Bucket, Rate};
 use sifang_proto::{CloseReason, ServerMessage, limits};
 use socket2::SockRef;
 use std::future::poll_fn;
 use std::io::{self, ErrorKind, Read as _};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 use tokio::io::Interest;
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Sleep, sleep_until, timeout};
 
 const SILENCE: Duration = Duration::from_millis(limits::SILENCE_MS);
 /// Control frames of the transport (pings, pongs). A browser sends one pong for each of our pings.
@@ -39,7 +39,7 @@ pub(super) struct Reader {
     /// When it was last asked whether it is there.
     asked: Instant,
     /// The one timer: it may ring early, never late.
-    timer: Alarm,
+    timer: Pin<Box<Sleep>>,
 }
 
 impl Reader {
@@ -48,7 +48,7 @@ impl Reader {
         let now = Instant::now();
         let mut inbox = Inbox::default();
         inbox.add(&early);
-        let timer = Alarm::at((now + PING_EVERY).into());
+        let timer = Box::pin(sleep_until((now + PING_EVERY).into()));
         let controls = Bucket::new(CONTROLS, now);
         Reader { connection, inbox, controls, received: now, asked: now, timer }
     }
@@ -81,29 +81,21 @@ impl Reader {
         let stuck = self.connection.stuck();
         self.arm(stuck);
         let Reader { inbox, connection, timer, .. } = self;
-        let happened = poll_fn(|cx| {
-            if connection.poll_woken(cx).is_ready() {
-                return Poll::Ready(Ok(Happened::Woken));
+        let socket = connection.socket();
+        tokio::select! {
+            biased;
+            () = connection.woken() => Ok(()),
+            ready = poll_fn(|cx| socket.poll_write_ready(cx)), if stuck.is_some() => {
+                ready.and_then(|()| connection.flush()).map(drop).map_err(|_| Ending::Gone)
             }
-            if stuck.is_some()
-                && let Poll::Ready(ready) = connection.socket().poll_write_ready(cx)
-            {
-                return Poll::Ready(ready.map(|()| Happened::Writable));
-            }
-            if let Poll::Ready(read) = poll_read(connection.socket(), inbox, cx) {
-                return Poll::Ready(read.map(Happened::Read));
-            }
-            timer.poll(tokio::time::Instant::now(), cx).map(|()| Ok(Happened::Rung))
-        });
-        match happened.await {
-            Ok(Happened::Woken) => Ok(()),
-            Ok(Happened::Writable) => self.connection.flush().map(drop).map_err(|_| Ending::Gone),
-            Ok(Happened::Read(0)) | Err(_) => Err(Ending::Gone),
-            Ok(Happened::Read(_)) => {
-                self.received = Instant::now();
-                Ok(())
-            }
-            Ok(Happened::Rung) => self.rung(Instant::now()),
+            read = poll_fn(|cx| poll_read(socket, inbox, cx)) => match read {
+                Ok(1..) => {
+                    self.received = Instant::now();
+                    Ok(())
+                }
+                Ok(0) | Err(_) => Err(Ending::Gone),
+            },
+            () = timer.as_mut() => self.rung(Instant::now()),
         }
     }
 
@@ -116,15 +108,15 @@ impl Reader {
     /// Sets the timer if it would ring too late. That it may ring early saves setting it with every message.
     fn arm(&mut self, stuck: Option<Instant>) {
         let due = self.due(stuck).into();
-        if due < self.timer.due() {
-            self.timer.set(due);
+        if due < self.timer.deadline() {
+            self.timer.as_mut().reset(due);
         }
     }
 
     /// The timer has rung: is anything due? As much as it is late, this task did not run: the process was stopped, or its machine
     /// had no time for it. Nobody was asked anything in that time, nor read, so it is not held against the client.
     fn rung(&mut self, now: Instant) -> Result<(), Ending> {
-        let late = now.saturating_duration_since(self.timer.due().into());
+        let late = now.saturating_duration_since(self.timer.deadline().into());
         self.received = now.min(self.received + late);
         let stuck = self.connection.excuse(late, now);
         if stuck.is_some_and(|since| since + WRITE_TIME <= now) {
@@ -140,7 +132,7 @@ impl Reader {
             self.connection.send(&frames);
         }
         let due = self.due(stuck);
-        self.timer.set(due.into());
+        self.timer.as_mut().reset(due.into());
         Ok(())
     }
 
@@ -186,18 +178,6 @@ impl Reader {
             self.inbox = Inbox::default();
         }
     }
-}
-
-/// What can happen to a socket.
-enum Happened {
-    /// Its connection has something to write, or is over.
-    Woken,
-    /// There is room for what waits.
-    Writable,
-    /// So many bytes were read.
-    Read(usize),
-    /// The timer.
-    Rung,
 }
 
 /// Reads into the inbox. The chunk lives on the stack: thousands of idle connections need no buffers.

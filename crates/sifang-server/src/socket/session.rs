@@ -8,15 +8,15 @@ use crate::api::extract::signed;
 use crate::app::{App, Shared};
 use crate::clock;
 use crate::limits::{Bucket, Rate};
-use crate::room::{Entrance, Handle, ToRoom};
+use crate::room::{Handle, ToRoom};
 use sifang_proto::{
     ClientFrame, ClientMessage, ErrorBody, ErrorCode, PROTOCOL, Player, RoomName, ServerMessage, Since,
     limits,
 };
+use sifang_room::Input;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::timeout;
 
 const HELLO_TIME: Duration = Duration::from_millis(limits::HELLO_MS);
@@ -92,15 +92,6 @@ fn refuse(app: &App, connection: &Connection, id: Option<u32>, error: &ErrorBody
 /// Why a frame was refused, with its number where it has one.
 type Refused = (Option<u32>, ErrorBody);
 
-/// What is left to do with a frame.
-enum Rest {
-    Nothing,
-    /// To go into a room.
-    Enter(u32, RoomName, Option<Since>),
-    /// For a room that has more to do than it can take at once.
-    Queue(u32, Arc<Handle>, ToRoom),
-}
-
 /// A player who has said who it is.
 struct Session<'a> {
     place: &'a Place,
@@ -144,12 +135,8 @@ impl<'a> Session<'a> {
             };
             self.app().metrics.messages_in.add();
             let arrived = Instant::now();
-            let done = match self.frame(&text, arrived) {
-                Ok(Rest::Nothing) => continue,
-                Ok(rest) => Box::pin(self.finish(rest, arrived)).await,
-                Err(refused) => Err(refused),
-            };
-            if let Err((id, error)) = done {
+            // In a box: there are thousands of sockets, and few frames that are waited for.
+            if let Err((id, error)) = Box::pin(self.frame(&text, arrived)).await {
                 refuse(self.app(), self.connection, id, &error);
                 if !self.refusals.take(arrived) {
                     self.app().metrics.sockets_dropped.add();
@@ -159,53 +146,31 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Does with a frame what can be done at once, which is nearly always all.
-    fn frame(&mut self, text: &[u8], arrived: Instant) -> Result<Rest, Refused> {
+    async fn frame(&mut self, text: &[u8], arrived: Instant) -> Result<(), Refused> {
         if !self.messages.take(arrived) {
             // To find its number it has to be read; a client that is refused too often is cut off, which bounds that.
             return Err((ClientFrame::id_of(text), ErrorCode::RateExceeded.into()));
         }
-        let frame = ClientFrame::parse(text)?;
-        let id = frame.id;
-        self.message(frame, arrived).map_err(|error| (Some(id), error))
+        let ClientFrame { id, message } = ClientFrame::parse(text)?;
+        self.message(id, message, arrived).await.map_err(|error| (Some(id), error))
     }
 
-    fn message(&mut self, frame: ClientFrame, arrived: Instant) -> Result<Rest, ErrorBody> {
-        match frame.message {
+    async fn message(&mut self, id: u32, message: ClientMessage, arrived: Instant) -> Result<(), ErrorBody> {
+        match message {
             ClientMessage::Hello { .. } => Err(ErrorCode::MessageUnexpected.into()),
             ClientMessage::Ping {} => {
                 let pong: ServerMessage<'_> = ServerMessage::Pong { now: clock::now() };
                 self.connection.send_text(&pong.to_json());
-                Ok(Rest::Nothing)
+                Ok(())
             }
-            ClientMessage::Enter { room, since } => Ok(Rest::Enter(frame.id, room, since)),
+            ClientMessage::Enter { room, since } => self.enter(id, room, since, arrived).await,
             ClientMessage::Phrase { .. } if !self.phrases.take(arrived) => {
                 Err(ErrorCode::RateExceeded.into())
             }
-            _ => {
-                let room = self.room.as_ref().ok_or(ErrorCode::RoomNone)?;
-                let (id, connection) = (frame.id, self.connection.clone());
-                match room.inbox.try_send(ToRoom::Frame { connection, frame: Box::new(frame), arrived }) {
-                    Ok(()) => Ok(Rest::Nothing),
-                    Err(TrySendError::Full(message)) => Ok(Rest::Queue(id, room.clone(), message)),
-                    Err(TrySendError::Closed(_)) => {
-                        self.room = None;
-                        Err(ErrorCode::RoomNone.into())
-                    }
-                }
-            }
-        }
-    }
-
-    /// Does what has to be waited for.
-    async fn finish(&mut self, rest: Rest, arrived: Instant) -> Result<(), Refused> {
-        match rest {
-            Rest::Nothing => Ok(()),
-            Rest::Enter(id, name, since) => {
-                self.enter(id, name, since, arrived).await.map_err(|error| (Some(id), error))
-            }
-            Rest::Queue(id, room, message) => {
-                self.queue(&room, message).await.map_err(|error| (Some(id), error))
+            message => {
+                let room = self.room.clone().ok_or(ErrorCode::RoomNone)?;
+                let input = Input::Message { connection: self.connection.name(), id, message };
+                self.queue(&room, input, arrived).await
             }
         }
     }
@@ -221,9 +186,9 @@ impl<'a> Session<'a> {
         let (lobby, who) = (&app.lobby, Some(self.player.id));
         let room = match name {
             RoomName::Code(code) if !lobby.is_known(code, who) => {
-                let room = app.guesses.ask(self.place.network, who, arrived, || lobby.find(name))?;
+                let room = app.guesses.ask(self.place.network.key, who, arrived, || lobby.find(name))?;
                 // It knocks, and people inside learn of it.
-                if !app.knocks.take(self.place.network, arrived) {
+                if !app.knocks.take(self.place.network.key, arrived) {
                     return Err(ErrorCode::RateExceeded.into());
                 }
                 room
@@ -240,10 +205,10 @@ impl<'a> Session<'a> {
         if let Some(nickname) = self.app().sessions.renamed(self.player.id) {
             self.player.nickname = nickname;
         }
-        let (connection, player) = (self.connection.clone(), self.player.clone());
+        let (connection, player) = (self.connection.name(), self.player.clone());
         let by_link = matches!(name, RoomName::Link(_));
-        let entrance = Entrance { connection, player, id, by_link, since, arrived };
-        if self.queue(&room, ToRoom::Enter(Box::new(entrance))).await.is_err() {
+        let input = Input::Enter { connection, player, id, by_link, since };
+        if self.queue(&room, input, arrived).await.is_err() {
             // It has closed or was set aside this very moment.
             return Err(self.app().lobby.find(name).err().unwrap_or(ErrorCode::RoomNotFound).into());
         }
@@ -252,8 +217,11 @@ impl<'a> Session<'a> {
     }
 
     /// Who sends more than its table can take waits, but not beyond the end of the connection.
-    async fn queue(&mut self, room: &Handle, message: ToRoom) -> Result<(), ErrorBody> {
+    async fn queue(&mut self, room: &Handle, input: Input, arrived: Instant) -> Result<(), ErrorBody> {
+        let connection = self.connection.clone();
+        let message = ToRoom::Client { connection, input: Box::new(input), arrived };
         let queued = tokio::select! {
+            biased;
             sent = room.inbox.send(message) => sent.is_ok(),
             _ = self.connection.ended() => true,
         };
