@@ -205,9 +205,6 @@ impl ClientFrame {
         if bytes.len() > limits::FRAME_BYTES {
             return Err((None, ErrorCode::MessageTooLarge.into()));
         }
-        if let Ok(ActFrame { id, decision, action, .. }) = serde_json::from_slice(bytes) {
-            return Ok(ClientFrame { id, message: ClientMessage::Act { decision, action } });
-        }
         serde_json::from_slice(bytes).map_err(|error| explain(bytes, &error))
     }
 
@@ -230,24 +227,6 @@ impl ClientFrame {
         // A message has no map with other keys than texts: writing it does not fail.
         serde_json::to_string(&Written { id: self.id, message: &self.message }).unwrap_or_default()
     }
-}
-
-/// The message that nearly all messages are, read without a detour: which of many it is need not be found out first.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ActFrame {
-    id: u32,
-    #[serde(rename = "type")]
-    _name: ActName,
-    decision: DecisionId,
-    action: Action,
-}
-
-/// The name of that message.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum ActName {
-    Act,
 }
 
 /// What every message has; the rest is passed over.

@@ -11,6 +11,7 @@ use crate::log::LogEntry;
 use crate::presence::Presence;
 use crate::room::Room;
 use crate::step::Step;
+use crate::updates::Stream;
 use crate::updates::send::{refuse, send};
 use sifang_fair::HexDigits;
 use sifang_proto::{
@@ -195,7 +196,7 @@ impl RoomCore {
     /// The earliest update of a stream after which its player could go on without a snapshot; none if the stream is gone.
     pub fn resume_edge(&self, player: PlayerId, stream: &str) -> Option<u32> {
         let viewer = self.room.seat_of(player).map_or(crate::game::PUBLIC, |seat| seat.index());
-        self.room.bout.as_ref()?.game.as_ref()?.edge(viewer, stream)
+        self.room.bout.as_ref()?.game.as_ref()?.stream(viewer, stream).map(Stream::edge)
     }
 
     /// Exchanges by lot everything that is hidden from a viewer (a seat, or whoever watches) and ends all streams. Nothing that

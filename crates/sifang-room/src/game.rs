@@ -4,12 +4,12 @@
 //! decided by the engine alone; beside it come the room's decision numbers, the clock and the course of the match.
 
 use crate::bot::Task;
-use crate::updates::{Message, Sight, Updates, Viewers};
+use crate::updates::{Audience, Viewers};
 use sifang_bots::Level;
 use sifang_fair::{Nonces, Revealed};
 use sifang_match::{Command, DealResult, Match, MatchId, NotReady, Record, Standing};
 use sifang_options::{OptionSet, RawOptions};
-use sifang_proto::{Clock, CorrectionView, DealEvents, DealLine, Fairness, MatchOver, write_json};
+use sifang_proto::{CorrectionView, DealEvents, DealLine, Fairness, MatchOver, write_json};
 use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
@@ -45,7 +45,7 @@ pub(crate) struct Course {
 }
 
 /// A match of any rule set.
-pub(crate) trait Game: Send {
+pub(crate) trait Game: Audience + Send {
     /// Number of the deal, from 1.
     fn deal_number(&self) -> u32;
     /// Where the match stands.
@@ -74,23 +74,6 @@ pub(crate) trait Game: Send {
     fn task(&self, seat: Seat, level: Level) -> Option<Box<dyn Task>>;
     /// A digest of the state.
     fn digest(&self) -> u64;
-
-    /// The viewer's stream from its beginning: the text of a snapshot. `name` is for a stream that begins now.
-    fn snapshot(
-        &mut self,
-        viewer: usize,
-        sight: &Sight<'_>,
-        clock: Option<Clock>,
-        name: &dyn Fn() -> String,
-    ) -> Message;
-    /// The next updates of all viewers that have a stream, where there is anything to send.
-    fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates;
-    /// The updates of this stream after `seq`, if all of them are still there.
-    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Message>>;
-    /// The earliest number after which this stream can be gone on with.
-    fn edge(&self, viewer: usize, stream: &str) -> Option<u32>;
-    /// Ends the viewer's stream.
-    fn end_stream(&mut self, viewer: usize);
     /// A match without viewers that must look the same to this one at this moment; see [`sifang_table::Deal::reimagine`].
     fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game>;
 }
@@ -132,20 +115,14 @@ pub(crate) fn corrections<R: RuleSet>(game: &Match<R>) -> Vec<CorrectionView> {
 }
 
 /// A match of one rule set with its viewers.
-struct Table<R: Insight> {
-    game: Match<R>,
-    viewers: Viewers<R>,
+pub(crate) struct Table<R: RuleSet> {
+    pub game: Match<R>,
+    pub viewers: Viewers<R>,
 }
 
-impl<R: Insight> Table<R> {
+impl<R: RuleSet> Table<R> {
     fn new(game: Match<R>) -> Table<R> {
-        Table { game, viewers: Viewers::none() }
-    }
-
-    /// The match, to be changed.
-    fn changing(&mut self) -> &mut Match<R> {
-        self.viewers.before_change(self.game.deal());
-        &mut self.game
+        Table { game, viewers: Default::default() }
     }
 }
 
@@ -227,32 +204,6 @@ impl<R: Insight> Game for Table<R> {
             digest = digest.rotate_left(5) ^ matches!(event, Event::Posted { .. }) as u64;
         }
         digest ^ (self.deal_number() as u64) << 32 ^ self.game.commands().len() as u64
-    }
-
-    fn snapshot(
-        &mut self,
-        viewer: usize,
-        sight: &Sight<'_>,
-        clock: Option<Clock>,
-        name: &dyn Fn() -> String,
-    ) -> Message {
-        self.viewers.snapshot(viewer, &self.game, sight, clock, name)
-    }
-
-    fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
-        self.viewers.updates(&self.game, sight, clocks)
-    }
-
-    fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Message>> {
-        self.viewers.missed(viewer, stream, seq)
-    }
-
-    fn edge(&self, viewer: usize, stream: &str) -> Option<u32> {
-        self.viewers.edge(viewer, stream)
-    }
-
-    fn end_stream(&mut self, viewer: usize) {
-        self.viewers.end(viewer);
     }
 
     fn reimagined(&self, viewer: usize, below: &mut dyn FnMut(u32) -> u32) -> Box<dyn Game> {

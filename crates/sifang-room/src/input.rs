@@ -93,8 +93,8 @@ pub enum Input {
     Close,
 }
 
-/// What can change a room for good. How it is written stands with the [lines](crate::log::LogEntry) of the log.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+/// What can change a room for good.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Deed {
     Found(Founding),

@@ -2,75 +2,22 @@
 //! digests covers every line.
 
 use crate::input::{CHANCE, Deed, LogLine};
-use serde::ser::{SerializeMap as _, Serializer};
 use serde::{Deserialize, Serialize};
 use sifang_fair::read_hex;
-use sifang_proto::{ClientMessage, Millis, Player, PlayerId, write_json};
+use sifang_proto::{Millis, write_json};
 
 /// One line of the log.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct LogEntry {
     pub at: Millis,
     #[serde(flatten)]
     pub deed: Deed,
     /// The random bytes that went into it, as hexadecimal digits.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<String>,
     /// The version of the rules that a match was begun under: another one cannot go on with it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<u32>,
-}
-
-/// By hand: what is made for a flattened field first puts all of it together in memory, with every line that is written.
-impl Serialize for LogEntry {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// What somebody said.
-        #[derive(Serialize)]
-        struct Said<'a> {
-            by: &'a PlayerId,
-            message: &'a ClientMessage,
-        }
-        /// The server has started again.
-        #[derive(Serialize)]
-        struct Resumed {
-            edition: u32,
-        }
-        /// Somebody has come to a table that stood still.
-        #[derive(Serialize)]
-        struct Returned<'a> {
-            player: &'a Player,
-            edition: u32,
-        }
-        /// A deed that its name says all about.
-        #[derive(Serialize)]
-        struct Plain {}
-
-        let mut line = serializer.serialize_map(None)?;
-        line.serialize_entry("at", &self.at)?;
-        match &self.deed {
-            Deed::Found(founding) => line.serialize_entry("found", founding)?,
-            Deed::Enter(player) => line.serialize_entry("enter", player)?,
-            Deed::Say { by, message } => line.serialize_entry("say", &Said { by, message })?,
-            Deed::Gone(player) => line.serialize_entry("gone", player)?,
-            Deed::Tick {} => line.serialize_entry("tick", &Plain {})?,
-            Deed::Bot(answer) => line.serialize_entry("bot", answer)?,
-            Deed::Bots(answers) => line.serialize_entry("bots", answers)?,
-            Deed::Rename(player) => line.serialize_entry("rename", player)?,
-            Deed::Forget(player) => line.serialize_entry("forget", player)?,
-            Deed::Resume { edition } => line.serialize_entry("resume", &Resumed { edition: *edition })?,
-            Deed::Return { player, edition } => {
-                line.serialize_entry("return", &Returned { player, edition: *edition })?
-            }
-            Deed::Close {} => line.serialize_entry("close", &Plain {})?,
-        }
-        if let Some(chance) = &self.chance {
-            line.serialize_entry("chance", chance)?;
-        }
-        if let Some(rules) = &self.rules {
-            line.serialize_entry("rules", rules)?;
-        }
-        line.end()
-    }
 }
 
 /// Bytes that most lines need at most.
@@ -95,5 +42,37 @@ impl LogEntry {
     pub(crate) fn chance(&self) -> Result<[u8; CHANCE], &'static str> {
         let Some(digits) = &self.chance else { return Ok([0; CHANCE]) };
         read_hex(digits).map_err(|_| "has bad random bytes")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sifang_proto::{ClientMessage, Player, PlayerId};
+
+    #[test]
+    fn lines_are_written_as_ever() {
+        let me = || Player { id: PlayerId(1), nickname: "me".parse().expect("a nickname") };
+        let act = r#"{"type":"act","decision":3,"action":"discard 5m"}"#;
+        let message: ClientMessage = serde_json::from_str(act).expect("a message");
+        let say = format!(r#""say":{{"by":"0000000000000001","message":{act}}}"#);
+        let player = r#"{"id":"0000000000000001","nickname":"me"}"#;
+        for (deed, chance, expected) in [
+            (Deed::Say { by: PlayerId(1), message }, None, say),
+            (Deed::Enter(me()), None, format!(r#""enter":{player}"#)),
+            (
+                Deed::Return { player: me(), edition: 2 },
+                None,
+                format!(r#""return":{{"player":{player},"edition":2}}"#),
+            ),
+            (Deed::Gone(PlayerId(1)), None, r#""gone":"0000000000000001""#.into()),
+            (Deed::Bots(Vec::new()), None, r#""bots":[]"#.into()),
+            (Deed::Tick {}, Some("0a"), r#""tick":{},"chance":"0a","rules":4"#.into()),
+        ] {
+            let line =
+                LogEntry { at: 7, deed, chance: chance.map(Into::into), rules: chance.map(|_| 4) }.write();
+            assert_eq!(String::from_utf8_lossy(line.expose()), format!(r#"{{"at":7,{expected}}}"#));
+            assert_eq!(LogEntry::read(line.expose()).map(|read| read.write() == line), Ok(true));
+        }
     }
 }

@@ -10,11 +10,11 @@ mod stream;
 pub(crate) use difference::Sent;
 pub(crate) use stream::{Scene, Stream};
 
-use crate::game::{Course, PUBLIC};
+use crate::game::{Course, PUBLIC, Table};
 use difference::Public;
 use sifang_match::Match;
 use sifang_proto::{Clock, limits};
-use sifang_table::{Action, Deal, RuleSet, Viewer};
+use sifang_table::{Action, RuleSet, Viewer};
 use sifang_tiles::Seat;
 use std::sync::Arc;
 
@@ -35,60 +35,70 @@ pub(crate) struct Sight<'a> {
 pub(crate) type Updates = [Option<Message>; PUBLIC + 1];
 
 /// One who looks at the table, or all who watch.
-struct ViewerState<R: RuleSet> {
+pub(crate) struct ViewerState<R: RuleSet> {
     stream: Stream,
     /// The moment that was sent last.
     sent: Sent<R>,
 }
 
 /// All who look at a table: by seat; the last is everybody who watches.
-pub(crate) struct Viewers<R: RuleSet>([Option<ViewerState<R>>; PUBLIC + 1]);
+pub(crate) type Viewers<R> = [Option<ViewerState<R>>; PUBLIC + 1];
 
-impl<R: RuleSet> Viewers<R> {
-    /// Nobody.
-    pub(crate) fn none() -> Viewers<R> {
-        Viewers(Default::default())
-    }
-
-    /// The deal is about to change: the moments that were sent last are kept to be compared with.
-    /// Where nobody looks, nothing is.
-    pub(crate) fn before_change(&mut self, deal: &Deal<R>) {
-        let mut copy = None;
-        for viewer in self.0.iter_mut().flatten() {
-            viewer.sent.keep(deal, &mut copy);
-        }
-    }
-
+/// What those who look at a match are sent, whatever is played.
+pub(crate) trait Audience {
     /// A snapshot: the viewer's stream begins, or begins again. `name` is for a stream that begins
     /// now.
-    pub(crate) fn snapshot(
+    fn snapshot(
         &mut self,
         viewer: usize,
-        game: &Match<R>,
+        sight: &Sight<'_>,
+        clock: Option<Clock>,
+        name: &dyn Fn() -> String,
+    ) -> Message;
+    /// The next updates of all viewers that have a stream, where there is anything to send.
+    fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates;
+    /// The viewer's stream, if it has this name.
+    fn stream(&self, viewer: usize, name: &str) -> Option<&Stream>;
+    /// Ends the viewer's stream.
+    fn end_stream(&mut self, viewer: usize);
+}
+
+impl<R: RuleSet> Table<R> {
+    /// The match, to be changed: the moments that were sent last are kept to be compared with.
+    /// Where nobody looks, nothing is.
+    pub(crate) fn changing(&mut self) -> &mut Match<R> {
+        let mut copy = None;
+        for viewer in self.viewers.iter_mut().flatten() {
+            viewer.sent.keep(self.game.deal(), &mut copy);
+        }
+        &mut self.game
+    }
+}
+
+impl<R: RuleSet> Audience for Table<R> {
+    fn snapshot(
+        &mut self,
+        viewer: usize,
         sight: &Sight<'_>,
         clock: Option<Clock>,
         name: &dyn Fn() -> String,
     ) -> Message {
+        let (game, state) = (&self.game, &mut self.viewers[viewer]);
         let sent = Sent::now(sight);
         let scene =
             Scene { game, now: sent.moment(game.deal()), who: who(viewer), course: sight.course, clock };
-        let stream = self.0[viewer].take().map(|known| known.stream);
+        let stream = state.take().map(|known| known.stream);
         let mut stream = stream.unwrap_or_else(|| Stream::new(name().into()));
         let message = stream.snapshot(&scene);
-        self.0[viewer] = Some(ViewerState { stream, sent });
+        *state = Some(ViewerState { stream, sent });
         message.into()
     }
 
-    /// The next updates of all viewers, where there is anything to send.
-    pub(crate) fn updates(
-        &mut self,
-        game: &Match<R>,
-        sight: &Sight<'_>,
-        clocks: [Option<Clock>; PUBLIC + 1],
-    ) -> Updates {
+    fn updates(&mut self, sight: &Sight<'_>, clocks: [Option<Clock>; PUBLIC + 1]) -> Updates {
+        let game = &self.game;
         let mut public = Public::unknown();
         let mut updates = Updates::default();
-        for (number, (state, clock)) in self.0.iter_mut().zip(clocks).enumerate() {
+        for (number, (state, clock)) in self.viewers.iter_mut().zip(clocks).enumerate() {
             let Some(ViewerState { stream, sent }) = state else { continue };
             let before = std::mem::replace(sent, Sent::now(sight));
             let now = sent.moment(game.deal());
@@ -101,24 +111,12 @@ impl<R: RuleSet> Viewers<R> {
         updates
     }
 
-    /// The updates of this stream after `seq`, if all of them are still there.
-    pub(crate) fn missed(&self, viewer: usize, stream: &str, seq: u32) -> Option<Vec<Message>> {
-        self.stream(viewer, stream)?.missed(seq)
-    }
-
-    /// The earliest number after which this stream can be resumed.
-    pub(crate) fn edge(&self, viewer: usize, stream: &str) -> Option<u32> {
-        Some(self.stream(viewer, stream)?.edge())
-    }
-
-    /// Ends the viewer's stream.
-    pub(crate) fn end(&mut self, viewer: usize) {
-        self.0[viewer] = None;
-    }
-
-    /// The viewer's stream, if it has this name.
     fn stream(&self, viewer: usize, name: &str) -> Option<&Stream> {
-        self.0[viewer].as_ref().map(|state| &state.stream).filter(|stream| &*stream.name == name)
+        self.viewers[viewer].as_ref().map(|state| &state.stream).filter(|stream| &*stream.name == name)
+    }
+
+    fn end_stream(&mut self, viewer: usize) {
+        self.viewers[viewer] = None;
     }
 }
 

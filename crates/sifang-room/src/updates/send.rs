@@ -1,12 +1,12 @@
 //! Who is sent what: snapshots, updates, the room, and goodbyes, from what a step has changed.
 
 use super::{Message, Sight};
-use crate::core::RoomCore;
+use crate::core::{RoomCore, Session};
 use crate::game::PUBLIC;
 use crate::input::{ConnectionId, Effect};
 use crate::step::Step;
-use sifang_proto::{CloseReason, ErrorBody, PlayerId, RoomView, ServerMessage, Since};
-use sifang_tiles::Seat;
+use sifang_proto::{CloseReason, ErrorBody, RoomView, ServerMessage, Since};
+use sifang_tiles::{Seat, SeatSet};
 
 impl RoomCore {
     /// Brings a connection up to date: the updates it has missed, or a snapshot.
@@ -15,18 +15,10 @@ impl RoomCore {
         let game = self.room.bout.as_ref().and_then(|bout| bout.game.as_ref());
         let missed = game.and_then(|game| {
             let since = since?;
-            game.missed(viewer, &since.stream, since.seq)
+            game.stream(viewer, &since.stream)?.missed(since.seq)
         });
-        match missed {
-            Some(texts) => {
-                step.effects.extend(texts.into_iter().map(|text| Effect::Send { to: connection, text }))
-            }
-            None => {
-                if let Some(text) = self.snapshot(viewer) {
-                    step.effects.push(Effect::Send { to: connection, text });
-                }
-            }
-        }
+        let texts = missed.unwrap_or_else(|| self.snapshot(viewer).into_iter().collect());
+        step.effects.extend(texts.into_iter().map(|text| Effect::Send { to: connection, text }));
     }
 
     pub(crate) fn snapshot(&mut self, viewer: usize) -> Option<Message> {
@@ -72,7 +64,7 @@ impl RoomCore {
         if step.room {
             self.send_room(step);
         } else if !step.own.is_empty() {
-            self.send_own_room(step);
+            self.send_room_to(Some(step.own), step);
         }
         if step.fresh {
             self.send_snapshots(step);
@@ -96,22 +88,18 @@ impl RoomCore {
     }
 
     pub(crate) fn send_room(&self, step: &mut Step<'_>) {
-        let room = self.room_view();
-        let all = written(&ServerMessage::Room { room: &room });
-        for (to, session) in &self.sessions {
-            let own = self.own_room(session.player, &room);
-            step.effects.push(Effect::Send { to: *to, text: own.unwrap_or_else(|| all.clone()) });
-        }
+        self.send_room_to(None, step);
         step.effects.push(Effect::Listing);
     }
 
-    /// Sends players what is new of their own seats alone.
-    fn send_own_room(&self, step: &mut Step<'_>) {
+    /// Sends the room to everybody, or only to the players on these seats.
+    fn send_room_to(&self, only: Option<SeatSet>, step: &mut Step<'_>) {
         let room = self.room_view();
-        for (to, session) in &self.sessions {
-            if self.room.seat_of(session.player).is_some_and(|seat| step.own.contains(seat)) {
-                let own = self.own_room(session.player, &room);
-                let text = own.unwrap_or_else(|| written(&ServerMessage::Room { room: &room }));
+        let all = written(&ServerMessage::Room { room: &room });
+        for (to, Session { player, .. }) in &self.sessions {
+            let seat = self.room.seat_of(*player);
+            if only.is_none_or(|only| seat.is_some_and(|seat| only.contains(seat))) {
+                let text = seat.and_then(|seat| self.own_room(seat, &room)).unwrap_or_else(|| all.clone());
                 step.effects.push(Effect::Send { to: *to, text });
             }
         }
@@ -122,17 +110,16 @@ impl RoomCore {
         RoomView { knocks: self.door.shown(&self.room), ..self.room.view(online) }
     }
 
-    /// The room for a player who knows of the own seat what the others are not shown yet; none
+    /// The room for the player of a seat who knows of it what the others are not shown yet; none
     /// where there is nothing.
-    fn own_room(&self, player: PlayerId, room: &RoomView) -> Option<Message> {
-        let seat = self.room.seat_of(player)?.index();
-        let auto = self.room.chairs[seat].played_for();
-        if auto == self.room.chairs[seat].shown {
-            return None;
-        }
-        let mut room = room.clone();
-        room.seats[seat].auto = auto;
-        Some(written(&ServerMessage::Room { room: &room }))
+    fn own_room(&self, seat: Seat, room: &RoomView) -> Option<Message> {
+        let chair = &self.room.chairs[seat.index()];
+        let auto = chair.played_for();
+        (auto != chair.shown).then(|| {
+            let mut room = room.clone();
+            room.seats[seat.index()].auto = auto;
+            written(&ServerMessage::Room { room: &room })
+        })
     }
 
     fn send_snapshots(&mut self, step: &mut Step<'_>) {
