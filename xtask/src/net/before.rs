@@ -16,8 +16,8 @@ const TURNS: usize = 9;
 const PACED: &str = "step 1000 2000 5";
 /// How much of what an action costs may be lost or won against an earlier build before it counts as a change.
 const CHANGE: f64 = 0.03;
-/// Our server takes huge pages where it can. They come in steps of 2 MiB, a KiB for each of 2,000 connections: too coarse to see
-/// a small change, so memory is compared without them.
+/// Earlier builds of our server take huge pages where they can. They come in steps of 2 MiB, a KiB for each of 2,000 connections:
+/// too coarse to see a small change, so memory is compared without them.
 const SMALL_PAGES: &str = "thp:never,narenas:2";
 
 /// What was measured of one build in one turn.
