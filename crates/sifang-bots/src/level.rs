@@ -118,7 +118,7 @@ impl AnyBot {
         Some(match self {
             AnyBot::Random(bot) => bot.answer(&ask),
             AnyBot::Seeker(bot) => bot.answer(&ask),
-            AnyBot::Greedy(bot) => bot.choose(&deal.rules, eye.look(deal, seat)).action,
+            AnyBot::Greedy(bot) => bot.answer(&deal.rules, eye.look(deal, seat)),
             AnyBot::Expert(bot) => bot.choose(&deal.rules, eye.look(deal, seat)).action,
             AnyBot::Net(bot) => bot.choose(&deal.rules, eye.look(deal, seat)).action,
         })

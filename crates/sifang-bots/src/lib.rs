@@ -29,6 +29,7 @@ mod expert;
 pub mod features;
 mod greedy;
 mod hint;
+mod kinds;
 mod level;
 mod net;
 mod random;

@@ -1,22 +1,18 @@
 //! How far tiles are from a plan, and which draws bring them nearer: the tables of `sifang-shape` put to the forms that rule sets
 //! name. Wild tiles are counted apart; a drawn wild is always useful.
 
+use crate::kinds::{Kinds, counted};
 use sifang_rules::insight::{Pattern, Plan};
-use sifang_shape::{Distance, PairRule};
+use sifang_shape::{Distance, Draws, PairRule};
 use sifang_tiles::{Hand, SuitKeys, Tile, TileMask};
-
-type Counts = [u8; Tile::PLAYABLE];
 
 /// Closed tiles, natural and wild.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tiles {
-    natural: Counts,
     /// The natural tiles as suit keys.
     keys: SuitKeys,
-    /// The kinds of which there are at least one, two and four natural tiles.
-    held: TileMask,
-    pairs: TileMask,
-    fours: TileMask,
+    /// The same kind by kind.
+    natural: Kinds,
     wild_kinds: TileMask,
     wilds: u8,
     /// Sets still to make.
@@ -34,16 +30,14 @@ const TO_SEVEN: u64 = TileMask::of_ranks(0b0_0111_1111).bits();
 impl Tiles {
     /// The tiles of a hand of 3m+1 or 3m+2 when these kinds are wild.
     pub(crate) fn of(hand: &Hand, wild_kinds: TileMask) -> Tiles {
-        let (mut natural, mut keys, mut wilds) = (*hand.counts(), hand.keys(), 0);
+        let (mut keys, mut wilds) = (hand.keys(), 0);
         for tile in (wild_kinds & hand.held() & TileMask::PLAYABLE).iter() {
-            let n = std::mem::take(&mut natural[tile.index()]);
+            let n = hand.count(tile);
             keys.remove_many(tile, n);
             wilds += n;
         }
-        let held = hand.held() & TileMask::PLAYABLE & !wild_kinds;
-        let (pairs, fours, len) = (hand.pairs() & held, hand.fours() & held, hand.len());
-        let (sets, short) = ((len / 3) as u8, len % 3 == 1);
-        Tiles { natural, keys, held, pairs, fours, wild_kinds, wilds, sets, short }
+        let (natural, len) = (Kinds::of(hand).among(TileMask::PLAYABLE & !wild_kinds), hand.len());
+        Tiles { keys, natural, wild_kinds, wilds, sets: (len / 3) as u8, short: len % 3 == 1 }
     }
 
     /// With one tile more, of which there must be fewer than four.
@@ -51,15 +45,9 @@ impl Tiles {
         let mut next = Tiles { short: false, ..*self };
         if self.wild_kinds.contains(tile) {
             next.wilds += 1;
-            return next;
-        }
-        next.natural[tile.index()] += 1;
-        next.keys.add(tile);
-        next.held.insert(tile);
-        match next.natural[tile.index()] {
-            2 => next.pairs.insert(tile),
-            4 => next.fours.insert(tile),
-            _ => {}
+        } else {
+            next.keys.add(tile);
+            next.natural.add(tile);
         }
         next
     }
@@ -69,15 +57,9 @@ impl Tiles {
         let mut next = Tiles { short: true, ..*self };
         if self.wild_kinds.contains(tile) {
             next.wilds -= 1;
-            return next;
-        }
-        next.natural[tile.index()] -= 1;
-        next.keys.remove(tile);
-        match next.natural[tile.index()] {
-            0 => next.held.remove(tile),
-            1 => next.pairs.remove(tile),
-            3 => next.fours.remove(tile),
-            _ => {}
+        } else {
+            next.keys.remove(tile);
+            next.natural.remove(tile);
         }
         next
     }
@@ -89,54 +71,44 @@ impl Tiles {
 
     /// Copies of a natural tile.
     pub(crate) fn count(&self, tile: Tile) -> u8 {
-        self.natural[tile.index()]
+        self.natural.count(tile)
     }
 
     /// The kinds of natural tiles.
     pub(crate) fn kinds(&self) -> TileMask {
-        self.held
+        self.natural.least(1)
     }
 
     /// The kinds of which there are two natural tiles or more.
     pub(crate) fn pairs(&self) -> TileMask {
-        self.pairs
+        self.natural.least(2)
     }
 
     /// The kinds that make a run with two natural tiles.
     pub(crate) fn runs(&self) -> TileMask {
-        let held = (self.held & TileMask::SUITED).bits();
+        let held = (self.kinds() & TileMask::SUITED).bits();
         let (below, above) = (held << 1 & FROM_TWO, held >> 1 & TO_EIGHT);
         let (lower, upper) = (held << 2 & FROM_THREE, held >> 2 & TO_SEVEN);
         TileMask::from_bits(below & above | below & lower | above & upper)
     }
 
-    fn kept(&self, keep: TileMask) -> Counts {
-        let mut natural = self.natural;
-        (self.held & !keep).iter().for_each(|tile| natural[tile.index()] = 0);
-        natural
-    }
-
-    /// What is kept for a plan, put to the tables.
-    fn distance(&self, plan: &Plan, pair: PairRule) -> Distance {
+    /// What is kept for a plan of sets, put to the tables; none for another plan.
+    fn distance(&self, plan: &Plan) -> Option<Distance> {
+        let pair = match plan.pattern {
+            Pattern::Sets => PairRule::Any,
+            Pattern::SetsTwoFiveEight => PairRule::TwoFiveEight,
+            _ => return None,
+        };
         let mut keys = self.keys;
-        (self.held & !plan.keep).iter().for_each(|tile| keys.remove_many(tile, self.count(tile)));
-        Distance::new(keys, self.wilds, self.sets, pair)
+        (self.kinds() & !plan.keep).iter().for_each(|tile| keys.remove_many(tile, self.count(tile)));
+        Some(Distance::new(keys, self.wilds, self.sets, pair))
     }
 
     /// Fewest draws until the plan is complete; 1 is ready.
     pub(crate) fn away(&self, plan: &Plan) -> u8 {
-        let away = match plan.pattern {
-            Pattern::Sets => self.distance(plan, PairRule::Any).away(),
-            Pattern::SetsTwoFiveEight => self.distance(plan, PairRule::TwoFiveEight).away(),
-            Pattern::Triplets => {
-                Triplets::of(&self.kept(plan.keep)).away(self.sets).saturating_sub(self.wilds)
-            }
-            Pattern::SevenPairs => sifang_shape::seven_pairs_away(&self.kept(plan.keep), self.wilds, false),
-            Pattern::SevenPairsQuads => {
-                sifang_shape::seven_pairs_away(&self.kept(plan.keep), self.wilds, true)
-            }
-            Pattern::FivePairs => sifang_shape::five_pairs_away(&self.kept(plan.keep), self.wilds),
-            Pattern::Orphans => sifang_shape::thirteen_orphans_away(&self.kept(plan.keep)),
+        let away = match self.distance(plan) {
+            Some(distance) => distance.away(),
+            None => self.natural.away(plan, self.sets, self.wilds),
         };
         // Five pairs need one more tile to ask with.
         if self.short { away.max(1) } else { away }
@@ -144,16 +116,41 @@ impl Tiles {
 
     /// Tells how far the tiles are from the plan without each of these kinds, which must be there.
     pub(crate) fn away_without(&self, plan: &Plan, kinds: TileMask, mut tell: impl FnMut(Tile, u8)) {
-        let pair = match plan.pattern {
-            Pattern::Sets => PairRule::Any,
-            Pattern::SetsTwoFiveEight => PairRule::TwoFiveEight,
-            _ => return kinds.iter().for_each(|tile| tell(tile, self.without(tile).away(plan))),
+        let naturals = kinds & self.kinds();
+        if let Some(all) = self.distance(plan) {
+            (naturals & plan.keep).iter().for_each(|tile| tell(tile, all.without(tile).away().max(1)));
+            (naturals & !plan.keep).iter().for_each(|tile| tell(tile, all.away().max(1)));
+        } else {
+            // Such a plan does not distinguish kinds of which it counts as many tiles.
+            let counted = self.natural.among(counted(plan));
+            for n in 0..=4 {
+                self.tell_alike(plan, naturals & counted.exactly(n), &mut tell);
+            }
+        }
+        self.tell_alike(plan, kinds & self.wild_kinds, &mut tell);
+    }
+
+    /// Tells it of kinds that leave the tiles equally far from the plan.
+    fn tell_alike(&self, plan: &Plan, kinds: TileMask, tell: &mut impl FnMut(Tile, u8)) {
+        if let Some(first) = kinds.first() {
+            let away = self.without(first).away(plan);
+            kinds.iter().for_each(|tile| tell(tile, away));
+        }
+    }
+
+    /// How far the tiles, one too many, are from the nearest of these plans without the natural tile
+    /// that they need least.
+    pub(crate) fn nearest_without_one(&self, plans: &[Plan]) -> u8 {
+        let least = |plan: &Plan| match self.distance(plan) {
+            // A hand that is not complete has a tile that it does not need.
+            Some(all) => all.away().max(1),
+            None => {
+                let mut least = u8::MAX;
+                self.away_without(plan, self.kinds(), |_, away| least = least.min(away));
+                least
+            }
         };
-        let all = self.distance(plan, pair);
-        let kept = self.held & plan.keep;
-        (kinds & kept).iter().for_each(|tile| tell(tile, all.without(tile).away().max(1)));
-        (kinds & self.held & !kept).iter().for_each(|tile| tell(tile, all.away().max(1)));
-        (kinds & !self.held).iter().for_each(|tile| tell(tile, self.without(tile).away(plan)));
+        plans.iter().map(least).min().unwrap_or(u8::MAX)
     }
 
     /// How far the tiles are from the nearest of these plans.
@@ -169,110 +166,75 @@ impl Tiles {
 
     /// The kinds whose drawing brings the plan nearer.
     pub(crate) fn useful(&self, plan: &Plan) -> TileMask {
-        let among = plan.keep & !self.fours & !self.wild_kinds & TileMask::PLAYABLE;
-        let natural = match plan.pattern {
-            Pattern::Sets => self.distance(plan, PairRule::Any).useful(among),
-            Pattern::SetsTwoFiveEight => self.distance(plan, PairRule::TwoFiveEight).useful(among),
-            Pattern::Triplets => self.useful_triplets(&self.kept(plan.keep)),
-            Pattern::SevenPairs => self.useful_pairs(&self.kept(plan.keep), 7, false),
-            Pattern::SevenPairsQuads => self.useful_pairs(&self.kept(plan.keep), 7, true),
-            Pattern::FivePairs => self.useful_pairs(&self.kept(plan.keep), 5, true),
-            Pattern::Orphans => useful_orphans(&self.kept(plan.keep)),
+        let natural = match self.distance(plan) {
+            Some(distance) => distance.useful(self.drawable(plan)),
+            None => self.natural.useful(plan, self.sets, self.wilds),
         };
+        self.with_wilds(plan, natural)
+    }
+
+    /// Natural tiles that can be drawn for a plan.
+    fn drawable(&self, plan: &Plan) -> TileMask {
+        plan.keep & !self.natural.least(4) & !self.wild_kinds & TileMask::PLAYABLE
+    }
+
+    /// These natural tiles as far as they may be kept, and what is wild.
+    fn with_wilds(&self, plan: &Plan, natural: TileMask) -> TileMask {
         let wilds = if plan.pattern == Pattern::Orphans { TileMask::EMPTY } else { self.wild_kinds };
         (natural & plan.keep & !self.wild_kinds) | wilds
     }
 
-    /// A tile that pairs a single one is useful; so is a new kind (or the third of a kind, where four are two pairs) while there
-    /// are fewer kinds than pairs wanted. With all pairs made, any tile will do.
-    fn useful_pairs(&self, counts: &Counts, wanted: u8, quads: bool) -> TileMask {
-        let (mut pairs, mut singles) = (0, 0);
-        for &n in counts {
-            let (pair, single) = if quads { (n / 2, n % 2) } else { ((n >= 2) as u8, (n == 1) as u8) };
-            pairs += pair;
-            singles += single;
+    /// How far the tiles are from the nearest of these plans without each of these kinds, which must be
+    /// there.
+    pub(crate) fn nearest_without(&self, plans: &[Plan], kinds: TileMask) -> [u8; Tile::KINDS] {
+        let mut left = [u8::MAX; Tile::KINDS];
+        for plan in plans {
+            self.away_without(plan, kinds, |tile, away| left[tile.index()] = away.min(left[tile.index()]));
         }
-        let missing = wanted.saturating_sub(pairs);
-        let from_nothing = missing.saturating_sub(singles);
-        if missing + from_nothing <= self.wilds {
-            return TileMask::PLAYABLE;
-        }
-        let helps = |n: u8| match n {
-            4.. => false,
-            1 => true,
-            3 => quads,
-            0 => from_nothing > 0,
-            _ => quads && from_nothing > 0,
-        };
-        of_kinds(counts, helps)
+        left
     }
 
-    fn useful_triplets(&self, counts: &Counts) -> TileMask {
-        let now = Triplets::of(counts);
-        let away = now.away(self.sets);
-        if away <= self.wilds {
-            return TileMask::PLAYABLE;
+    /// The kinds that bring the tiles nearer, without each of these kinds, to those of the plans that are
+    /// then at most so far.
+    pub(crate) fn useful_without(
+        &self,
+        plans: &[Plan],
+        kinds: TileMask,
+        within: u8,
+    ) -> [TileMask; Tile::PLAYABLE] {
+        let mut useful = [TileMask::EMPTY; Tile::PLAYABLE];
+        for plan in plans {
+            let mut draws = None;
+            self.away_without(plan, kinds, |tile, away| {
+                if away <= within {
+                    useful[tile.index()] |= self.useful_for(plan, tile, &mut draws);
+                }
+            });
         }
-        let helps = [0, 1, 2].map(|n| now.held[n] > 0 && now.one_more(n).away(self.sets) < away);
-        of_kinds(counts, |n| helps.get(n as usize).copied().unwrap_or(false))
-    }
-}
-
-/// The kinds whose number of copies passes a test.
-fn of_kinds(counts: &Counts, test: impl Fn(u8) -> bool) -> TileMask {
-    TileMask::from_bits(counts.iter().enumerate().fold(0, |bits, (i, n)| bits | (test(*n) as u64) << i))
-}
-
-fn useful_orphans(counts: &Counts) -> TileMask {
-    let away = sifang_shape::thirteen_orphans_away(counts);
-    let mut more = *counts;
-    let helps = Tile::playable().filter(|tile| {
-        let i = tile.index();
-        more[i] += 1;
-        let nearer = sifang_shape::thirteen_orphans_away(&more) < away;
-        more[i] -= 1;
-        nearer
-    });
-    helps.collect()
-}
-
-/// How many kinds are held not at all, once, twice, three times or more.
-#[derive(Clone, Copy, Debug)]
-struct Triplets {
-    held: [u8; 4],
-}
-
-impl Triplets {
-    fn of(counts: &Counts) -> Triplets {
-        let mut held = [0; 4];
-        counts.iter().for_each(|n| held[(*n as usize).min(3)] += 1);
-        Triplets { held }
+        useful
     }
 
-    /// One tile more of a kind held `n` times.
-    fn one_more(mut self, n: usize) -> Triplets {
-        self.held[n] -= 1;
-        self.held[n + 1] += 1;
-        self
-    }
-
-    /// Tiles missing to so many triplets and a pair: the kinds held most become triplets, the next one the pair.
-    fn away(mut self, sets: u8) -> u8 {
-        let mut missing = 0;
-        for place in 0..=sets {
-            let wanted = if place == sets { 2 } else { 3 };
-            let held = (1..4).rev().find(|n| self.held[*n] > 0).unwrap_or(0);
-            self.held[held] -= 1;
-            missing += wanted - wanted.min(held as u8);
+    /// The kinds whose drawing brings the plan nearer without a tile. What is the same for all tiles is
+    /// kept in `draws`.
+    fn useful_for(&self, plan: &Plan, tile: Tile, draws: &mut Option<Draws>) -> TileMask {
+        let rest = self.without(tile);
+        if !(self.kinds() & plan.keep).contains(tile) {
+            return rest.useful(plan);
         }
-        missing
+        if draws.is_none() {
+            *draws = self.distance(plan).map(|all| Draws::new(all, self.drawable(plan)));
+        }
+        match draws {
+            Some(draws) => rest.with_wilds(plan, draws.useful_without(tile, rest.drawable(plan))),
+            None => rest.useful(plan),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sifang_tiles::{format_tiles, parse_tiles};
+    use sifang_tiles::{Suit, format_tiles, parse_tiles};
 
     fn look(hand: &str, pattern: Pattern, keep: TileMask, wild: &str) -> (u8, String) {
         let hand = Hand::from_tiles(&parse_tiles(hand).unwrap()).unwrap();
@@ -365,6 +327,76 @@ mod tests {
         }
     }
 
+    /// Discards looked at together leave what each of them leaves by itself.
+    #[test]
+    fn what_discards_leave_is_what_the_changed_hands_are() {
+        let sets = |suit: Suit| (Pattern::Sets, TileMask::of_suit(suit));
+        let ways = PATTERNS.map(|pattern| (pattern, TileMask::PLAYABLE)).into_iter();
+        let ways = ways.chain(Suit::NUMBERED.map(sets));
+        let ways: Vec<Plan> =
+            ways.map(|(pattern, keep)| Plan { pattern, keep, open: true, value: 0 }).collect();
+        for (hand, wilds) in hands() {
+            let all = Tiles::of(&hand, wilds);
+            for ways in [&ways[..], &ways[..1], &ways[1..2], &ways[7..]] {
+                let left = all.nearest_without(ways, hand.held());
+                let least = all.kinds().iter().map(|tile| left[tile.index()]).min().unwrap_or(u8::MAX);
+                assert_eq!(all.nearest_without_one(ways), least, "{hand:?} {wilds:?}");
+                for within in [least, least.saturating_add(1)] {
+                    let useful = all.useful_without(ways, hand.held(), within);
+                    for tile in hand.held().iter() {
+                        let rest = all.without(tile);
+                        assert_eq!(left[tile.index()], rest.nearest(ways), "{hand:?} {wilds:?} {tile}");
+                        assert_eq!(useful[tile.index()], rest.useful_within(ways, within), "{hand:?} {tile}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn kept(tiles: &Tiles, keep: TileMask) -> [u8; Tile::PLAYABLE] {
+        std::array::from_fn(|i| if keep.contains(Tile::at(i)) { tiles.count(Tile::at(i)) } else { 0 })
+    }
+
+    /// Pairs, triplets and orphans by masks are what they are by counts.
+    #[test]
+    fn plans_that_count_kinds_are_what_the_counts_say() {
+        let keeps = [TileMask::PLAYABLE, TileMask::SIMPLES, TileMask::from_bits(0x3FE00)];
+        for (hand, wilds) in hands() {
+            let tiles = Tiles::of(&hand, wilds);
+            for (pattern, keep) in PATTERNS[2..].iter().flat_map(|p| keeps.map(|keep| (*p, keep))) {
+                let plan = Plan { pattern, keep, open: true, value: 0 };
+                let away = |tiles: &Tiles| {
+                    let counts = kept(tiles, keep);
+                    match pattern {
+                        Pattern::Triplets => {
+                            let mut most = counts;
+                            most.sort_by_key(|n| std::cmp::Reverse(*n));
+                            let (sets, pair) = most.split_at(tiles.sets as usize);
+                            let missing: u8 = sets.iter().map(|n| 3 - n.min(&3)).sum();
+                            (missing + 2 - pair[0].min(2)).saturating_sub(tiles.wilds)
+                        }
+                        Pattern::FivePairs => sifang_shape::five_pairs_away(&counts, tiles.wilds),
+                        Pattern::Orphans => sifang_shape::thirteen_orphans_away(&counts),
+                        _ => {
+                            let quads = pattern == Pattern::SevenPairsQuads;
+                            sifang_shape::seven_pairs_away(&counts, tiles.wilds, quads)
+                        }
+                    }
+                };
+                let now = away(&tiles);
+                assert_eq!(tiles.away(&plan), now, "{hand:?} {wilds:?} {plan:?}");
+                let nearer = |tile: &Tile| {
+                    let fits = !wilds.contains(*tile) && keep.contains(*tile) && tiles.count(*tile) < 4;
+                    fits && away(&tiles.with(*tile)) < now
+                };
+                let expected: TileMask = Tile::playable().filter(nearer).collect();
+                if now > 0 {
+                    assert_eq!(tiles.useful(&plan) & !wilds, expected, "{hand:?} {wilds:?} {plan:?}");
+                }
+            }
+        }
+    }
+
     /// A useful tile is one that is nearer once it is drawn, and no other.
     #[test]
     fn useful_tiles_bring_the_plan_nearer() {
@@ -376,7 +408,7 @@ mod tests {
             for (pattern, keep) in sets.into_iter().flat_map(|p| keeps.map(|keep| (p, keep))) {
                 let plan = Plan { pattern, keep, open: true, value: 0 };
                 let now = sifang_shape::tiles_away(
-                    SuitKeys::of_counts(&tiles.kept(keep)),
+                    SuitKeys::of_counts(&kept(&tiles, keep)),
                     tiles.wilds,
                     tiles.sets,
                     if pattern == Pattern::Sets { PairRule::Any } else { PairRule::TwoFiveEight },

@@ -77,27 +77,39 @@ impl Distance {
     /// The kinds of `among`, of which there must be fewer than four each, whose drawing lowers the
     /// distance.
     pub fn useful(&self, among: TileMask) -> TileMask {
+        self.nearer(among, |suit, rank| self.drawn(suit, rank))
+    }
+
+    /// The same where `drawn` says what part a suit (3: honours) becomes with one more of a rank.
+    #[inline]
+    fn nearer(&self, among: TileMask, drawn: impl Fn(usize, usize) -> u16) -> TileMask {
         let now = self.tiles_kept();
         if now >= self.wanted {
             return TileMask::EMPTY;
         }
-        let classes = &*CLASS;
-        let mut bits = 0;
-        for (suit, &key) in self.keys.0.iter().enumerate() {
-            let (first, ranks) = (suit * 9, if suit < 3 { 9 } else { 7 });
-            if among.bits() >> first & ((1 << ranks) - 1) == 0 {
+        let mut useful = 0;
+        for suit in 0..4 {
+            let first = 9 * suit;
+            let mut ranks = (among & TileMask::PLAYABLE).bits() >> first & 0x1FF;
+            if ranks == 0 {
                 continue;
             }
-            let (classes, parts) = (classes.of(suit), self.parts.of_class(suit));
             let whole = self.parts.with(self.others(suit));
-            for (rank, &weight) in POW5[..ranks].iter().enumerate() {
-                let part = parts.at(class(classes, key.wrapping_add(weight)));
-                bits |= u64::from(self.kept.at(whole.at(part)) > now) << (first + rank);
+            while ranks != 0 {
+                let rank = ranks.trailing_zeros() as usize;
+                ranks &= ranks - 1;
+                let nearer = self.kept.at(whole.at(drawn(suit, rank))) > now;
+                useful |= u64::from(nearer) << (first + rank);
             }
         }
-        // A fifth copy changed the digit above it, so that its bit means nothing; it is not asked
-        // for anyway.
-        TileMask::from_bits(bits) & among
+        TileMask::from_bits(useful)
+    }
+
+    /// What part a suit (3: honours) becomes with one more of a rank.
+    #[inline]
+    fn drawn(&self, suit: usize, rank: usize) -> u16 {
+        let class = class(CLASS.of(suit), self.keys.0[suit].wrapping_add(POW5[rank]));
+        self.parts.of_class(suit).at(class)
     }
 
     /// Tiles kept by the whole hand.
@@ -110,6 +122,41 @@ impl Distance {
     #[inline]
     fn others(&self, suit: usize) -> u16 {
         self.parts.together(self.halves[1 - suit / 2], self.suits[suit ^ 1])
+    }
+}
+
+/// All draws of a hand with one tile too many, put to the tables once: for what is useful after each
+/// of its discards.
+#[derive(Clone, Copy, Debug)]
+pub struct Draws {
+    hand: Distance,
+    /// What part the suit of each kind becomes with one more of it.
+    parts: [u16; Tile::PLAYABLE],
+    /// What is useful to the whole hand.
+    useful: TileMask,
+}
+
+impl Draws {
+    /// The draws of a hand. Kinds not `among` these, such as those held four times, are never useful.
+    pub fn new(hand: Distance, among: TileMask) -> Draws {
+        let mut parts = [0; Tile::PLAYABLE];
+        for tile in (among & TileMask::PLAYABLE).iter() {
+            parts[tile.index()] = hand.drawn(tile.index() / 9, tile.index() % 9);
+        }
+        let useful = hand.nearer(among, |suit, rank| parts[9 * suit + rank]);
+        Draws { hand, parts, useful }
+    }
+
+    /// The kinds of `among` that lower the distance of the hand without `tile`, which must be there.
+    pub fn useful_without(&self, tile: Tile, among: TileMask) -> TileMask {
+        let (rest, thrown) = (self.hand.without(tile), tile.index() / 9);
+        // What helps after a discard that costs nothing helps before it, too.
+        let free = rest.tiles_kept() == self.hand.tiles_kept();
+        let among = if free { among & self.useful } else { among };
+        rest.nearer(among, |suit, rank| match suit == thrown {
+            true => rest.drawn(suit, rank),
+            false => self.parts[9 * suit + rank],
+        })
     }
 }
 

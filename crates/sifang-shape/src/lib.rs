@@ -29,12 +29,13 @@ mod tables;
 mod unfold;
 mod win;
 
-pub use away::{Distance, tiles_away, useful};
+pub use away::{Distance, Draws, tiles_away, useful};
 pub use counts::keys_of;
 pub use grouping::{Group, GroupKind, Grouping, any_grouping, for_each_grouping};
 pub use orphans::{is_thirteen_orphans, thirteen_orphans_away, thirteen_orphans_waits};
 pub use pairs::{
-    five_pairs_away, is_five_pairs, is_seven_pairs, pairs_made, seven_pairs_away, seven_pairs_waits,
+    five_pairs_away, is_five_pairs, is_seven_pairs, pairs_away, pairs_made, seven_pairs_away,
+    seven_pairs_waits,
 };
 pub use tables::warm_up;
 pub use win::{is_melds, is_ready, is_win, is_win_counts, waits};

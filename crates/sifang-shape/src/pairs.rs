@@ -35,16 +35,23 @@ pub fn pairs_made(counts: &Counts, wilds: u8) -> u8 {
     pairs + matched + (wilds - matched) / 2
 }
 
-/// Fewest draws, each replacing a useless tile, until `wanted` pairs of `counts` and `wilds` are made.
-///
-/// With `quads` four equal tiles may be two pairs (and a wild may pair the third of three); without, each kind makes
-/// one pair at most.
-fn pairs_away(counts: &Counts, wilds: u8, wanted: u8, quads: bool) -> u8 {
-    let (pairs, singles) = pairs_and_singles(counts, quads);
+/// Fewest draws, each replacing a useless tile, until `wanted` pairs are made of `pairs` that are there, of `singles` and
+/// of `wilds`.
+#[inline]
+pub fn pairs_away(pairs: u8, singles: u8, wilds: u8, wanted: u8) -> u8 {
     // A single needs one tile to become a pair, a pair from nothing needs two; wilds serve where draws would.
     let missing = wanted.saturating_sub(pairs);
     let from_nothing = missing.saturating_sub(singles);
     (missing + from_nothing).saturating_sub(wilds)
+}
+
+/// The same from counts.
+///
+/// With `quads` four equal tiles may be two pairs (and a wild may pair the third of three); without, each kind makes
+/// one pair at most.
+fn counts_away(counts: &Counts, wilds: u8, wanted: u8, quads: bool) -> u8 {
+    let (pairs, singles) = pairs_and_singles(counts, quads);
+    pairs_away(pairs, singles, wilds, wanted)
 }
 
 /// Whether fourteen tiles are seven pairs. With `quads` four equal tiles may be two of the pairs.
@@ -57,7 +64,7 @@ pub fn is_seven_pairs(counts: &Counts, wilds: u8, quads: bool) -> bool {
 /// Fewest draws, each replacing a useless tile, until the tiles are seven pairs.
 #[inline]
 pub fn seven_pairs_away(counts: &Counts, wilds: u8, quads: bool) -> u8 {
-    pairs_away(counts, wilds, 7, quads)
+    counts_away(counts, wilds, 7, quads)
 }
 
 /// Every kind, of which `counts` holds fewer than four, that makes thirteen tiles seven pairs.
@@ -82,5 +89,5 @@ pub fn is_five_pairs(counts: &Counts, wilds: u8) -> bool {
 /// Fewest draws, each replacing a useless tile, until eleven tiles hold five pairs beside one tile of any kind.
 #[inline]
 pub fn five_pairs_away(counts: &Counts, wilds: u8) -> u8 {
-    pairs_away(counts, wilds, 5, true)
+    counts_away(counts, wilds, 5, true)
 }

@@ -145,6 +145,26 @@ proptest! {
             }
         }
     }
+
+    /// What is useful after each discard, reckoned for all of them together, is what is useful to each
+    /// hand by itself.
+    #[test]
+    fn draws_after_discards_are_those_of_the_hands((counts, wilds) in hands(2, 5), mask in any::<u64>()) {
+        let (melds, keys) = (total(&counts, wilds) / 3, SuitKeys::of_counts(&counts));
+        let drawable = |counts: &Counts| -> TileMask {
+            Tile::playable().filter(|tile| counts[tile.index()] < 4).collect::<TileMask>() & TileMask::from_bits(mask)
+        };
+        for rule in RULES {
+            let draws = Draws::new(Distance::new(keys, wilds, melds, rule), drawable(&counts));
+            for tile in Tile::playable().filter(|tile| counts[tile.index()] > 0) {
+                let mut fewer = counts;
+                fewer[tile.index()] -= 1;
+                let among = drawable(&fewer);
+                let expected = useful(keys.without(tile, 1), wilds, melds, rule) & among;
+                prop_assert_eq!(draws.useful_without(tile, among), expected);
+            }
+        }
+    }
 }
 
 /// Four kings of one kind and their fifth copies: where simply subtracting the wilds would go wrong.

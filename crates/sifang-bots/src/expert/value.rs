@@ -12,6 +12,7 @@ use sifang_rules::insight::{Arrival, Insight, Pattern, Plan, Plans, Standing};
 use sifang_table::Action;
 use sifang_tiles::{SuitKeys, Tile, TileMask};
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 
 /// Share of the winning tiles drawn by an opponent that it throws again.
 pub(super) const THROWN: f64 = 0.9;
@@ -76,7 +77,7 @@ pub(crate) struct Appraiser {
     by_run: [f64; Tile::PLAYABLE],
     by_pair: [f64; Tile::PLAYABLE],
     course: Course,
-    /// The hands that are looked at are not all as far away: see [`Appraiser::width`].
+    /// The hands that are looked at are not all as far away: see [`Appraiser::widest`].
     mixed: bool,
     /// Ready hands that were looked at, by their tiles, melds, declaration and how many winning
     /// tiles were valued.
@@ -125,7 +126,7 @@ impl Appraiser {
     pub(crate) fn away_after<R: Insight>(&self, at: &Standing<'_, R>, kinds: TileMask) -> [u8; Tile::KINDS] {
         let (tiles, mut ways) = (Tiles::of(&at.hand, self.sense.wilds), Plans::new());
         R::ways(at, &mut ways);
-        nearest_without(&tiles, &ways, kinds & at.hand.held() & TileMask::PLAYABLE)
+        tiles.nearest_without(&ways, kinds & at.hand.held() & TileMask::PLAYABLE)
     }
 
     /// Values a hand that is one tile short, with so many draws more than the wall gives. `deep`: look ahead by one tile.
@@ -197,10 +198,8 @@ impl Appraiser {
             let full = tiles.with(tile);
             let mut discards = full.kinds();
             discards.remove(tile);
-            let left = nearest_without(&full, &ways, discards);
-            let widths = discards.iter().map(|t| self.width(&full, t, &ways, left[t.index()], away - 1));
             count += unseen;
-            sum += unseen as f64 * widths.fold(0.0, f64::max);
+            sum += unseen as f64 * self.widest(&full, discards, &ways, away - 1);
         }
         Some(Ahead { useful: count, reach: self.reach(tiles, useful), next: sum / count.max(1) as f64 })
     }
@@ -220,29 +219,37 @@ impl Appraiser {
         sum
     }
 
-    /// Useful tiles unseen of a hand that should be `wanted` tiles away; 0 if it is farther. The
-    /// hand is `full` without `discard`, and `left` tiles away.
+    /// The most useful tiles unseen that one of these discards leaves, among those that leave the tiles
+    /// `wanted` away; 0 if none does.
     ///
     /// The first answer about a hand stands for the whole decision. Where all hands looked at
     /// should be as near, it is nothing for every hand that is farther, which need not be looked
     /// up; where they are `mixed`, who asked first decides.
-    fn width(&self, full: &Tiles, discard: Tile, ways: &[Plan], left: u8, wanted: u8) -> f64 {
-        if left > wanted && !self.mixed {
-            return 0.0;
-        }
+    fn widest(&self, full: &Tiles, discards: TileMask, ways: &[Plan], wanted: u8) -> f64 {
+        let left = full.nearest_without(ways, discards);
         let (keys, wilds) = full.key();
-        let key = key(keys.without(discard, 1), wilds.into());
-        if let Some(width) = self.widths.borrow().get(&key) {
-            return *width;
+        let key = |tile: Tile| key(keys.without(tile, 1), wilds.into());
+        let (mut widths, mut widest, mut unknown) = (self.widths.borrow_mut(), 0.0, TileMask::EMPTY);
+        for tile in discards.iter() {
+            let far = left[tile.index()] > wanted;
+            if far && !self.mixed {
+                continue;
+            }
+            match widths.entry(key(tile)) {
+                Entry::Occupied(width) => widest = f64::max(widest, *width.get()),
+                Entry::Vacant(width) if far => _ = width.insert(0.0),
+                Entry::Vacant(_) => unknown.insert(tile),
+            }
         }
-        let width = if left > wanted {
-            0.0
-        } else {
-            let tiles = full.without(discard);
-            self.reach(&tiles, tiles.useful_within(ways, wanted))
-        };
-        self.widths.borrow_mut().insert(key, width);
-        width
+        if !unknown.is_empty() {
+            let useful = full.useful_without(ways, unknown, wanted);
+            for tile in unknown.iter() {
+                let width = self.reach(&full.without(tile), useful[tile.index()]);
+                widths.insert(key(tile), width);
+                widest = f64::max(widest, width);
+            }
+        }
+        widest
     }
 
     /// What a hand that waits for these kinds (some of which may be forbidden) wins in a round.
@@ -358,9 +365,11 @@ impl Appraiser {
         let mut widest = [(0, Tile::default(), TileMask::EMPTY); LOOKED_AT];
         let mut discards = all.kinds();
         discards.remove(drawn);
-        let left = nearest_without(all, ways, discards);
-        for tile in discards.iter().filter(|tile| left[tile.index()] == 1) {
-            let waits = all.without(tile).useful_within(ways, 1);
+        let left = all.nearest_without(ways, discards);
+        let ready = discards.iter().filter(|tile| left[tile.index()] == 1).collect();
+        let waits = all.useful_without(ways, ready, 1);
+        for tile in ready.iter() {
+            let waits = waits[tile.index()];
             let count = self.sense.count(waits);
             if let Some(place) = widest.iter().position(|(least, ..)| count > *least) {
                 widest[place..].rotate_right(1);
@@ -375,15 +384,6 @@ impl Appraiser {
         let worth = |rate: &Rate| (rate.gain + rate.chance * self.relief) / (rate.chance + ends);
         rates.reduce(|a, b| if worth(&b) > worth(&a) { b } else { a }).unwrap_or_default()
     }
-}
-
-/// How far the tiles are from the nearest of the plans without each of these kinds.
-fn nearest_without(tiles: &Tiles, plans: &[Plan], kinds: TileMask) -> [u8; Tile::KINDS] {
-    let mut left = [u8::MAX; Tile::KINDS];
-    for plan in plans {
-        tiles.away_without(plan, kinds, |tile, away| left[tile.index()] = away.min(left[tile.index()]));
-    }
-    left
 }
 
 /// Tiles put to all plans. Plans of the same pattern and kinds are twins: what holds of the first
