@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod net;
 mod portable;
+mod postgres;
 mod python;
 mod run;
 mod soak;

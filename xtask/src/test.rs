@@ -5,7 +5,7 @@
 //! binary answers the worked cases, deals the simulations and serves the browser.
 
 use crate::steps::Steps;
-use crate::{advisories, portable, python, run, tidy, web};
+use crate::{advisories, portable, postgres, python, run, tidy, web};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -104,6 +104,9 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
         steps.step("browser client: format, lints, types, unit tests", web::checks)?;
     }
     if BUILT.iter().any(|name| wanted.has(name)) {
+        if wanted.has("tests") {
+            steps.step("PostgreSQL", postgres::installed)?;
+        }
         steps.step("build", || run::show(tests(&["--no-run"])))?;
         built(wanted, &mut steps)?;
     }

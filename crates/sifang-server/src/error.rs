@@ -49,9 +49,14 @@ impl From<ErrorBody> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
-            StoreError::Busy | StoreError::Closed => ErrorCode::ServerBusy.into(),
+            StoreError::Busy | StoreError::Closed | StoreError::Moved => ErrorCode::ServerBusy.into(),
             StoreError::Missing => ErrorCode::NotFound.into(),
-            StoreError::Taken | StoreError::Gap { .. } | StoreError::Failed(_) | StoreError::Lost(_) => {
+            StoreError::Taken
+            | StoreError::Gap { .. }
+            | StoreError::Failed(_)
+            | StoreError::Lost(_)
+            | StoreError::GivenUp
+            | StoreError::Refused { .. } => {
                 tracing::error!(%error, "a request failed");
                 ErrorCode::ServerInternal.into()
             }

@@ -41,6 +41,12 @@ pub enum CopyError {
     /// The logs of some rooms are not what was written.
     #[error("the logs of {} rooms are damaged; the first: {}", .0.len(), .0[0])]
     Rooms(Vec<Damage>),
+    /// What was read back is not what was written; nothing was kept.
+    #[error("what was read back is not what was written; nothing was kept")]
+    Differs,
+    /// The other side has ended.
+    #[error("the copy was broken off")]
+    Broken,
     /// The folder belongs to a running server, or a file cannot be read or written.
     #[error("{0}")]
     Failed(String),

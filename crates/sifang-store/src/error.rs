@@ -28,6 +28,22 @@ pub enum StoreError {
     /// The folder has had data that is gone; nothing was done.
     #[error("{0}")]
     Lost(Lost),
+    /// The room belongs to another node, or this node has been given up by the others. Nothing was done.
+    #[error("the room belongs to another node")]
+    Moved,
+    /// The others have found the lease of this node over.
+    #[error(
+        "this node did not answer for longer than its lease, and other nodes have taken its rooms; start it again"
+    )]
+    GivenUp,
+    /// The database cannot be used.
+    #[error("the database at {place} cannot be used: {why}")]
+    Refused {
+        /// Server, port and name.
+        place: String,
+        /// Why.
+        why: Refusal,
+    },
     /// The store has been shut down.
     #[error("the store is closed")]
     Closed,
@@ -64,6 +80,31 @@ impl From<rusqlite::Error> for StoreError {
             None => error.to_string(),
         })
     }
+}
+
+/// Why a database cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// Nobody answers there.
+    #[error("no server answers there ({0})")]
+    Unreachable(String),
+    /// The role is not let in.
+    #[error("the server refuses the role ({0})")]
+    Role(String),
+    /// The role may not use the database, or there is none of that name.
+    #[error("the role cannot use this database ({0})")]
+    Database(String),
+    /// The connection cannot be encrypted, or the server's certificate is not believed.
+    #[error(
+        "the connection cannot be encrypted ({0}); `sslrootcert=FILE` names the certificate to believe, `sslmode=disable` goes without"
+    )]
+    Tls(String),
+    /// A later version has changed the schema.
+    #[error("it is newer than this program: it has change {0} of the schema")]
+    Newer(i64),
+    /// Something else.
+    #[error("{0}")]
+    Other(String),
 }
 
 /// What is wrong with a stored log.

@@ -1,9 +1,10 @@
 //! What a server must not forget.
 //!
 //! [`Journal`] keeps the log of every live room: a line is in it for good when `append` answers, and a damaged log is noticed
-//! when it is read. [`Store`] keeps players, saved options, what was played, and the keys that sign it. Both have one implementation, [`Sqlite`], in which
-//! a single thread writes and many requests share one commit. Lines, records and summaries are bytes here: what they
-//! mean is the business of the room. What is *not* here: rules, rooms, clocks, random numbers.
+//! when it is read. [`Store`] keeps players, saved options, what was played, and the keys that sign it. Both have two
+//! implementations: [`Sqlite`], a file for one server, in which a single thread writes and many requests share one commit; and
+//! [`Postgres`], a database that several nodes share. Lines, records and summaries are bytes here: what they mean is the business
+//! of the room. What is *not* here: rules, rooms, clocks, random numbers.
 #![forbid(unsafe_code)]
 
 mod accounts;
@@ -12,8 +13,11 @@ mod chain;
 mod error;
 mod keys;
 mod part;
+pub mod postgres;
 pub mod private;
+mod rhythm;
 mod sqlite;
+mod transfer;
 
 pub use accounts::{
     Accounts, Forgotten, Known, KnownPasskey, NewPasskey, NewPlayer, NewRecovery, NewToken, Passkey,
@@ -21,9 +25,11 @@ pub use accounts::{
 };
 pub use backup::{Copied, CopyError, backup, restore};
 pub use chain::Digest;
-pub use error::{Damage, Lost, StoreError};
+pub use error::{Damage, Lost, Refusal, StoreError};
 pub use keys::{KeySecret, NewKey, StoredKey};
+pub use postgres::{Address, AddressError, Postgres};
 pub use sqlite::{Settings, Sqlite, Vacuumed, signing_keys, vacuum};
+pub use transfer::{Transferred, to_database, to_folder};
 
 use std::future::Future;
 use std::pin::Pin;
@@ -195,4 +201,15 @@ pub trait Store: Accounts {
     fn begin_signing_key(&self, key: NewKey) -> Later<'_, ()>;
     /// Forgets a key that is no longer in use; says whether there was one.
     fn withdraw_signing_key(&self, public: [u8; 32]) -> Later<'_, bool>;
+}
+
+/// All that a server keeps, in one place.
+pub trait Keeper: Store + Journal {
+    /// Finishes every write that waits, then closes. Later requests get [`StoreError::Closed`].
+    fn shut_down(&self) -> Later<'_, ()>;
+
+    /// Waits until others have taken the rooms from here; where there are no others, for ever.
+    fn given_up(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(std::future::pending())
+    }
 }

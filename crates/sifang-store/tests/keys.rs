@@ -1,8 +1,10 @@
 //! Keys with which records are signed: one at a time is in use, earlier ones stay by their public half, and a copy has them all.
 
-use crate::common::{settings, store};
-use sifang_store::{CopyError, KeySecret, NewKey, Sqlite, Store, backup, restore, signing_keys};
+use crate::common::{Place, both, settings, store};
+use sifang_store::{CopyError, Keeper, KeySecret, NewKey, Sqlite, Store, backup, restore, signing_keys};
 use std::path::Path;
+
+both!(one_key_is_in_use_and_earlier_ones_stay_without_their_secret, a_key_in_use_cannot_be_withdrawn);
 
 fn key(number: u8) -> NewKey {
     // Bytes that are nowhere else in a file.
@@ -10,7 +12,7 @@ fn key(number: u8) -> NewKey {
     NewKey { public: [number; 32], secret: KeySecret(secret), since_ms: i64::from(number) }
 }
 
-async fn found(store: &Sqlite) -> Vec<(u8, bool, i64, Option<i64>)> {
+async fn found(store: &dyn Keeper) -> Vec<(u8, bool, i64, Option<i64>)> {
     let keys = store.signing_keys().await.unwrap();
     keys.into_iter().map(|key| (key.public[0], key.secret.is_some(), key.since_ms, key.until_ms)).collect()
 }
@@ -23,21 +25,26 @@ fn has(folder: &Path, bytes: &[u8]) -> bool {
     })
 }
 
-#[tokio::test]
-async fn one_key_is_in_use_and_earlier_ones_stay_without_their_secret() {
-    let (folder, store) = store().await;
-    assert_eq!(found(&store).await, []);
+async fn one_key_is_in_use_and_earlier_ones_stay_without_their_secret(place: Place) {
+    let store = place.open().await;
+    assert_eq!(found(&*store).await, []);
     store.begin_signing_key(key(1)).await.unwrap();
     assert_eq!(store.signing_keys().await.unwrap()[0].secret, Some(key(1).secret));
     store.begin_signing_key(key(2)).await.unwrap();
     store.begin_signing_key(key(3)).await.unwrap();
-    assert_eq!(found(&store).await, [(3, true, 3, None), (2, false, 2, Some(3)), (1, false, 1, Some(2))]);
+    assert_eq!(found(&*store).await, [(3, true, 3, None), (2, false, 2, Some(3)), (1, false, 1, Some(2))]);
     // The same key is not taken twice, and nothing has changed after.
     assert!(store.begin_signing_key(key(1)).await.is_err());
-    assert_eq!(found(&store).await.len(), 3);
-    assert!(found(&store).await[0].1);
-    // They can be looked at beside a running server; where there is no data nothing is made.
+    assert_eq!(found(&*store).await.len(), 3);
+    assert!(found(&*store).await[0].1);
+}
+
+#[tokio::test]
+async fn keys_can_be_looked_at_beside_a_running_server() {
+    let (folder, store) = store().await;
+    store.begin_signing_key(key(1)).await.unwrap();
     assert_eq!(signing_keys(folder.path()).await.unwrap(), store.signing_keys().await.unwrap());
+    // Where there is no data nothing is made.
     let empty = tempfile::tempdir().unwrap();
     assert!(matches!(signing_keys(empty.path()).await, Err(CopyError::Missing(_))));
     assert_eq!(std::fs::read_dir(empty.path()).unwrap().count(), 0);
@@ -59,15 +66,14 @@ async fn the_secret_of_an_earlier_key_is_wiped_from_the_file() {
     }
 }
 
-#[tokio::test]
-async fn a_key_in_use_cannot_be_withdrawn() {
-    let (_folder, store) = store().await;
+async fn a_key_in_use_cannot_be_withdrawn(place: Place) {
+    let store = place.open().await;
     store.begin_signing_key(key(1)).await.unwrap();
     assert!(!store.withdraw_signing_key([1; 32]).await.unwrap());
     store.begin_signing_key(key(2)).await.unwrap();
     assert!(store.withdraw_signing_key([1; 32]).await.unwrap());
     assert!(!store.withdraw_signing_key([1; 32]).await.unwrap(), "it is gone");
-    assert_eq!(found(&store).await, [(2, true, 2, None)]);
+    assert_eq!(found(&*store).await, [(2, true, 2, None)]);
 }
 
 #[tokio::test]

@@ -2,9 +2,11 @@
 
 mod backup;
 mod common;
+mod fence;
 mod folder;
 mod journal;
 mod keys;
 mod older;
 mod players;
+mod refused;
 mod trim;

@@ -1,10 +1,18 @@
 //! Players, what proves who they are, and the options they save.
 
-use crate::common::{entry, settings, store};
+use crate::common::{Place, Shared, both, entry};
 use sifang_store::{
-    Accounts, Forgotten, Journal, NewPasskey, NewPlayer, NewRecovery, NewRoom, NewToken, PasskeyUse,
-    PlayedDeal, PlayedMatch, Player, Preset, Sqlite, Store, StoreError,
+    Forgotten, NewPasskey, NewPlayer, NewRecovery, NewRoom, NewToken, PasskeyUse, PlayedDeal, PlayedMatch,
+    Player, Preset, StoreError,
 };
+
+both!(
+    a_token_is_used_listed_revoked_and_expires,
+    a_recovery_code_works_once_and_ends_everything_else,
+    passkeys_are_few_and_each_use_is_checked_against_the_last,
+    a_deleted_account_leaves_nothing_that_names_it,
+    options_are_saved_by_name_and_handed_on_by_link,
+);
 
 /// Since the beginning of time: nothing has expired.
 const EVER: i64 = i64::MIN;
@@ -37,17 +45,16 @@ fn sign_in(secret: u8, before: u8, token_of: u8, at: i64) -> PasskeyUse {
     }
 }
 
-async fn who(store: &Sqlite, token: u8) -> Option<String> {
+async fn who(store: &Shared, token: u8) -> Option<String> {
     store.player_by_token([token; 32], EVER).await.unwrap().map(|known| known.player.id)
 }
 
-async fn ids(store: &Sqlite, player: &str) -> Vec<String> {
+async fn ids(store: &Shared, player: &str) -> Vec<String> {
     store.tokens(player.into(), EVER).await.unwrap().into_iter().map(|token| token.id).collect()
 }
 
-#[tokio::test]
-async fn a_token_is_used_listed_revoked_and_expires() {
-    let (_folder, store) = store().await;
+async fn a_token_is_used_listed_revoked_and_expires(place: Place) {
+    let store = place.open().await;
     store.add_player(new("p", 1)).await.unwrap();
     assert!(matches!(store.add_player(new("p", 2)).await, Err(StoreError::Taken)));
     assert_eq!(who(&store, 2).await, None);
@@ -81,9 +88,8 @@ async fn a_token_is_used_listed_revoked_and_expires() {
     assert!(matches!(store.rename("q".into(), "x".into()).await, Err(StoreError::Missing)));
 }
 
-#[tokio::test]
-async fn a_recovery_code_works_once_and_ends_everything_else() {
-    let (_folder, store) = store().await;
+async fn a_recovery_code_works_once_and_ends_everything_else(place: Place) {
+    let store = place.open().await;
     store.add_player(new("p", 1)).await.unwrap();
     store.add_player(new("q", 2)).await.unwrap();
     let recover =
@@ -102,9 +108,8 @@ async fn a_recovery_code_works_once_and_ends_everything_else() {
     assert_eq!(who(&store, 2).await.as_deref(), Some("q"));
 }
 
-#[tokio::test]
-async fn passkeys_are_few_and_each_use_is_checked_against_the_last() {
-    let (_folder, store) = store().await;
+async fn passkeys_are_few_and_each_use_is_checked_against_the_last(place: Place) {
+    let store = place.open().await;
     store.add_player(new("p", 1)).await.unwrap();
     assert!(!store.add_passkey("nobody".into(), passkey(1), 2).await.unwrap());
     for (n, added) in [(1, true), (1, false), (2, true), (3, false)] {
@@ -126,9 +131,8 @@ async fn passkeys_are_few_and_each_use_is_checked_against_the_last() {
     assert_eq!(store.use_passkey(sign_in(1, 1, 6, 7), 9).await.unwrap(), None);
 }
 
-#[tokio::test]
-async fn a_deleted_account_leaves_nothing_that_names_it() {
-    let (folder, store) = store().await;
+async fn a_deleted_account_leaves_nothing_that_names_it(place: Place) {
+    let store = place.open().await;
     for (id, secret) in [("p", 1), ("q", 2)] {
         store.add_player(new(id, secret)).await.unwrap();
     }
@@ -138,7 +142,7 @@ async fn a_deleted_account_leaves_nothing_that_names_it() {
     store.save_preset("p".into(), preset, 1).await.unwrap();
     let room =
         NewRoom { id: "r".into(), code: "000001".into(), link: "x".into(), created_ms: 1, meta: vec![] };
-    Journal::open(&store, room).await.unwrap();
+    store.open(room).await.unwrap();
     for (n, match_id) in ["both", "alone"].into_iter().enumerate() {
         let mut line = entry("r", n as u64, &["line"]);
         line.deals.push(PlayedDeal { match_id: match_id.into(), number: 1, record: vec![], events: vec![7] });
@@ -162,7 +166,7 @@ async fn a_deleted_account_leaves_nothing_that_names_it() {
     // The rest is found again after a restart.
     store.shut_down().await.unwrap();
     drop(store);
-    let store = Sqlite::open(settings(folder.path())).await.unwrap();
+    let store = place.open().await;
     let named = |match_id: &str| ("p".to_owned(), match_id.to_owned());
     assert_eq!(store.erased().await.unwrap(), ["p"]);
     assert_eq!(store.to_forget(1).await.unwrap().len(), 1);
@@ -177,26 +181,22 @@ async fn a_deleted_account_leaves_nothing_that_names_it() {
     store.forget(without("both", Some(b"without"), &["q"])).await.unwrap();
     store.forget(without("alone", None, &[])).await.unwrap();
     assert!(store.to_forget(9).await.unwrap().is_empty());
-    let erased = |door: &rusqlite::Connection| -> i64 {
-        door.query_row("SELECT count(*) FROM erased", [], |row| row.get(0)).unwrap()
-    };
-    let door = crate::common::side_door(folder.path());
+    let door = place.door();
+    let erased = || door.number("SELECT count(*) FROM erased");
     store.end_erasures(77).await.unwrap();
-    assert_eq!(erased(&door), 1);
+    assert_eq!(erased(), 1);
     store.end_erasures(78).await.unwrap();
-    assert_eq!(erased(&door), 0);
+    assert_eq!(erased(), 0);
     assert!(store.history("p".into(), None, i64::MAX, 9).await.unwrap().is_empty());
     assert_eq!(store.history("q".into(), None, i64::MAX, 9).await.unwrap()[0].summary, b"without");
     assert_eq!(store.record("both".into()).await.unwrap().unwrap(), b"without");
     assert_eq!(store.events("both".into(), 1).await.unwrap().unwrap(), [7]);
     assert_eq!(store.record("alone".into()).await.unwrap(), None);
-    let deals: i64 = door.query_row("SELECT count(*) FROM played_deal", [], |row| row.get(0)).unwrap();
-    assert_eq!(deals, 1);
+    assert_eq!(door.number("SELECT count(*) FROM played_deal"), 1);
 }
 
-#[tokio::test]
-async fn options_are_saved_by_name_and_handed_on_by_link() {
-    let (_folder, store) = store().await;
+async fn options_are_saved_by_name_and_handed_on_by_link(place: Place) {
+    let store = place.open().await;
     store.add_player(new("p", 1)).await.unwrap();
     let preset = |name: &str, link: &str, body: &str| Preset {
         name: name.into(),

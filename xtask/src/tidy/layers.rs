@@ -110,11 +110,23 @@ const LAYERS: &[Layer] = &[
         own: &["tiles", "options", "fair", "table", "rules", "match", "bots", "proto"],
         foreign: &["serde", "serde_json", "xxhash-rust"],
     },
+    // Starts and stops PostgreSQL for tests; no binary has it.
+    Layer { name: "sifang-postgres", engine: false, own: &[], foreign: &[] },
     Layer {
         name: "sifang-store",
         engine: false,
         own: &[],
-        foreign: &["rusqlite", "sha2", "thiserror", "tokio", "tracing"],
+        foreign: &[
+            "rusqlite",
+            "rustls",
+            "rustls-native-certs",
+            "sha2",
+            "thiserror",
+            "tokio",
+            "tokio-postgres",
+            "tokio-rustls",
+            "tracing",
+        ],
     },
     Layer {
         name: "sifang-server",

@@ -7,26 +7,27 @@
 mod accounts;
 mod commit;
 mod connection;
+mod copy;
 mod folder;
 mod keys;
 mod load;
 mod migrate;
 mod read;
 mod readers;
-mod rhythm;
 mod space;
 mod statements;
 mod trim;
 mod writer;
 
 pub(crate) use connection::read_only;
+pub(crate) use copy::{read_out, take_in};
 pub(crate) use folder::{FILE, lock};
 pub use keys::signing_keys;
 pub(crate) use readers::apart;
 pub use trim::{Vacuumed, vacuum};
 
 use crate::{
-    Entry, Journal, Keep, Later, LiveRoom, Lost, NewKey, NewRoom, Played, Preset, Store, StoreError,
+    Entry, Journal, Keep, Keeper, Later, LiveRoom, Lost, NewKey, NewRoom, Played, Preset, Store, StoreError,
     StoredKey,
 };
 use commit::Committer;
@@ -253,5 +254,11 @@ impl Store for Sqlite {
         Box::pin(
             async move { Ok(matches!(self.submit(Work::WithdrawKey(public)).await?, Reply::Found(true))) },
         )
+    }
+}
+
+impl Keeper for Sqlite {
+    fn shut_down(&self) -> Later<'_, ()> {
+        Box::pin(self.shut_down())
     }
 }

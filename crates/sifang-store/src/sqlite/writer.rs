@@ -5,7 +5,7 @@
 use super::Settings;
 use super::accounts::Account;
 use super::commit::Committer;
-use super::rhythm::Rhythm;
+use crate::rhythm::Rhythm;
 use crate::{Entry, Keep, NewKey, NewRoom, Player, Preset, StoreError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

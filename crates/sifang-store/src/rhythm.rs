@@ -11,7 +11,7 @@ const SENDING: Duration = Duration::from_millis(1);
 
 /// The beginning of the last commit, and how long commits take.
 #[derive(Debug)]
-pub(super) struct Rhythm {
+pub(crate) struct Rhythm {
     interval: Duration,
     /// When the last commit began.
     last: Option<Instant>,
@@ -21,19 +21,24 @@ pub(super) struct Rhythm {
 }
 
 impl Rhythm {
-    pub(super) fn new(interval: Duration) -> Rhythm {
+    pub(crate) fn new(interval: Duration) -> Rhythm {
         Rhythm { interval, last: None, takes: Duration::ZERO }
     }
 
     /// When a commit is due for what has come by now.
-    pub(super) fn due(&self, now: Instant) -> Instant {
+    pub(crate) fn due(&self, now: Instant) -> Instant {
         self.last.map_or(now, |last| now.max(last + self.pause()))
     }
 
+    /// A commit has begun, and the next may begin before it has ended.
+    pub(crate) fn began(&mut self, at: Instant) {
+        self.last = Some(at);
+    }
+
     /// A commit that was due began and has ended.
-    pub(super) fn committed(&mut self, due: Instant, began: Instant, ended: Instant) {
+    pub(crate) fn committed(&mut self, due: Instant, began: Instant, ended: Instant) {
         let took = ended - due;
-        self.last = Some(began);
+        self.last = self.last.max(Some(began));
         self.takes = took.max((31 * self.takes + took) / 32);
     }
 
