@@ -9,7 +9,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sifang_fair::PublicKey;
 use sifang_options::Lang;
 use sifang_rules::any::RuleSetId;
-use sifang_server::{ListenAt, MetricsAt, Subnet};
+use sifang_server::{DatabaseUrl, ListenAt, MetricsAt, Subnet};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tracing_subscriber::filter::LevelFilter;
@@ -52,6 +52,13 @@ pub(crate) enum Command {
     /// already is left as it is.
     #[command(after_help = examples("sifang restore --from sifang-backup.db --data new-folder\nsifang serve --data new-folder"))]
     Restore(Restore),
+    /// Bring all data of a server from a folder to a PostgreSQL database, or back
+    ///
+    /// Stop the server first. The target has to be empty, and stays so if anything fails: what was written is read again, and has to
+    /// have the same digest. The source is left as it is. Reports of the lab are not brought over. In the examples `$DATABASE` is a
+    /// URL like postgres://role:password@host/database.
+    #[command(after_help = examples("sifang move --from sifang-data --to \"$DATABASE\"\nsifang move --from \"$DATABASE\" --to another-folder"))]
+    Move(Move),
     /// Write the database anew without what it does not need; no server may be running on it
     ///
     /// Needed once for a database that an older version made: from then on it gives back the space of what is removed by itself.
@@ -179,6 +186,9 @@ pub(crate) struct Serve {
     /// Folder of the data; made if it is not there (by default sifang-data)
     #[arg(long, value_name = "DIR", env = "SIFANG_DATA")]
     pub(crate) data: Option<PathBuf>,
+    /// A PostgreSQL database that keeps everything but reports of the lab, like postgres://role:password@host/database (by default a file in the data folder)
+    #[arg(long, value_name = "URL", env = "SIFANG_DATABASE", hide_env_values = true)]
+    pub(crate) database: Option<DatabaseUrl>,
     /// File with settings (TOML)
     #[arg(long, value_name = "FILE", env = "SIFANG_CONFIG")]
     pub(crate) config: Option<PathBuf>,
@@ -280,6 +290,16 @@ pub(crate) struct Vacuum {
     /// Folder of the data
     #[arg(long, value_name = "DIR", env = "SIFANG_DATA", default_value = "sifang-data")]
     pub(crate) data: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Move {
+    /// Data folder or URL of a database
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) from: String,
+    /// Data folder or URL of a database, empty or not there yet
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) to: String,
 }
 
 #[derive(Args)]

@@ -11,6 +11,7 @@ use std::io::Write;
 
 /// Lists the keys; makes a new one, or withdraws an old one, where asked.
 pub(crate) fn run(asked: &Key, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    backup::is_folder(&asked.data, lang)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     if asked.rotate {
         runtime.block_on(rotate_key(&asked.data)).map_err(|error| failed(&error, lang))?;

@@ -21,6 +21,7 @@ mod layout;
 mod lines;
 mod load;
 mod locale;
+mod moving;
 mod people;
 mod record;
 mod replay;
@@ -72,6 +73,7 @@ fn dispatch(command: Command, lang: Lang, out: &mut dyn Write) -> Result<(), Fai
         Command::Serve(asked) => serve::run(&asked, lang, out),
         Command::Backup(asked) => backup::backup(&asked, lang, out),
         Command::Restore(asked) => backup::restore(&asked, lang, out),
+        Command::Move(asked) => moving::run(&asked, lang, out),
         Command::Vacuum(asked) => backup::vacuum(&asked, lang, out),
         Command::Key(asked) => key::run(&asked, lang, out),
         Command::Health(asked) => health::run(&asked, lang, out),

@@ -5,10 +5,9 @@ use crate::exit::Failure;
 use crate::service::{self, Word};
 use sifang_options::Lang;
 use sifang_server::{Config, Doors, Given, ServeError};
-use sifang_store::{Lost, StoreError};
+use sifang_store::{Lost, Refusal, StoreError};
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::Path;
 
 /// Serves until interrupted or terminated.
 pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
@@ -16,6 +15,7 @@ pub(crate) fn run(asked: &Serve, lang: Lang, out: &mut dyn Write) -> Result<(), 
         listen: asked.listen,
         metrics: asked.metrics,
         data: asked.data.clone(),
+        database: asked.database.clone(),
         origins: (!asked.origins.is_empty()).then(|| asked.origins.clone()),
         behind_proxy: asked.behind_proxy.then_some(true),
         trusted_proxies: (!asked.trusted_proxies.is_empty()).then(|| asked.trusted_proxies.clone()),
@@ -55,7 +55,10 @@ async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Fa
         service::say(Word::Stopping);
     };
     tokio::spawn(service::attend(address));
-    let data = config.data.clone();
+    let data = match &config.database {
+        None => config.data.display().to_string(),
+        Some(database) => format!("PostgreSQL, {database}"),
+    };
     let serving = sifang_server::run(doors, config, stop);
     let announced = async {
         service::answers(address).await;
@@ -66,6 +69,12 @@ async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Fa
         served = serving => served.map_err(|error| {
             Failure::Outside(match (lang, error) {
                 (Lang::Zh, ServeError::Store(StoreError::Lost(lost))) => anyhow::Error::msg(chinese(&lost)),
+                (Lang::Zh, ServeError::Store(StoreError::Refused { place, why })) => {
+                    anyhow::Error::msg(refused(&place, &why))
+                }
+                (Lang::Zh, ServeError::Store(StoreError::GivenUp)) => {
+                    anyhow::Error::msg("这个节点失去应答的时间超过了租约，房间已由别的节点接管；请重新启动")
+                }
                 (_, error) => error.into(),
             })
         }),
@@ -74,8 +83,8 @@ async fn serve(config: Config, lang: Lang, out: &mut dyn Write) -> Result<(), Fa
 }
 
 /// Says where the server is. Nobody who reads it any more is no reason to stop.
-fn announce(address: SocketAddr, data: &Path, lang: Lang, out: &mut dyn Write) {
-    let (url, data) = (service::own(address), data.display());
+fn announce(address: SocketAddr, data: &str, lang: Lang, out: &mut dyn Write) {
+    let url = service::own(address);
     let everywhere = match (address.ip().is_unspecified(), lang) {
         (false, _) => "",
         (true, Lang::Zh) => "，本机的其他地址也可以",
@@ -100,6 +109,21 @@ fn chinese(lost: &Lost) -> String {
     format!(
         "{what}。请把目录里的 sifang.db 和 sifang.db-wal（如果还在）移到别处，再用 `sifang restore` 恢复备份；要开新的服务器，请换一个空目录"
     )
+}
+
+/// Why a database cannot be used.
+pub(crate) fn refused(place: &str, why: &Refusal) -> String {
+    let why = match why {
+        Refusal::Unreachable(said) => format!("那里没有服务器应答（{said}）"),
+        Refusal::Role(said) => format!("服务器不接受这个角色（{said}）"),
+        Refusal::Database(said) => format!("这个角色不能使用这个数据库（{said}）"),
+        Refusal::Tls(said) => format!(
+            "连接无法加密（{said}）；用 `sslrootcert=文件` 指定信任的证书，或用 `sslmode=disable` 不加密"
+        ),
+        Refusal::Newer(change) => format!("它比这个程序新：已有第 {change} 次结构变更"),
+        Refusal::Other(said) => said.clone(),
+    };
+    format!("数据库 {place} 无法使用：{why}")
 }
 
 /// Resolves when the program is asked to end.

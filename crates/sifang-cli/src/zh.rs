@@ -31,6 +31,19 @@ const WORDS: &[(&str, &str)] = &[
         "Folder of the data; made if it is not there (by default sifang-data)",
         "数据目录，不存在时自动建立（默认 sifang-data）",
     ),
+    (
+        "A PostgreSQL database that keeps everything but reports of the lab, like postgres://role:password@host/database (by default a file in the data folder)",
+        "保存除实验室报告以外一切数据的 PostgreSQL 数据库，如 postgres://角色:密码@主机/数据库（默认用数据目录里的文件）",
+    ),
+    (
+        "Bring all data of a server from a folder to a PostgreSQL database, or back",
+        "把服务器的全部数据从目录搬到 PostgreSQL 数据库，或搬回来",
+    ),
+    ("Data folder or URL of a database", "数据目录，或数据库的 URL"),
+    (
+        "Data folder or URL of a database, empty or not there yet",
+        "数据目录，或数据库的 URL；须为空或尚不存在",
+    ),
     ("File with settings (TOML)", "设置文件（TOML）"),
     (
         "Another web page that may connect, such as https://example.org; can be repeated",
@@ -255,6 +268,10 @@ const NOTES: &[(&str, &str)] = &[
     (
         "backup",
         "在此之前确认过的每一步都在备份里。备份先经检查再定名，已有的文件不会被覆盖。实验室的报告不在其中。",
+    ),
+    (
+        "move",
+        "请先停下服务器。目标必须是空的，失败时也仍是空的：写入的内容会再读一遍，摘要必须相同。来源不变。实验室的报告不在其中。例子里的 `$DATABASE` 是 postgres://角色:密码@主机/数据库 这样的 URL。",
     ),
     (
         "vacuum",

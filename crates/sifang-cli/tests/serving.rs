@@ -43,7 +43,7 @@ fn flags(command: &str) -> BTreeMap<String, Option<String>> {
             found.insert(last.clone(), None);
         }
         if let Some((_, rest)) = line.split_once("[env: ") {
-            found.insert(last.clone(), rest.split('=').next().map(str::to_owned));
+            found.insert(last.clone(), rest.split(['=', ']']).next().map(str::to_owned));
         }
     }
     assert!(found.len() > 1, "{command}: {found:?}");

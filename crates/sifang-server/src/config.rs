@@ -5,6 +5,8 @@ use crate::proxy::Subnet;
 pub(crate) use crate::site::Site;
 use serde::Deserialize;
 use sifang_proto::limits;
+use sifang_store::Address;
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -19,6 +21,8 @@ pub struct Given {
     pub metrics: Option<MetricsAt>,
     /// Folder of the data.
     pub data: Option<PathBuf>,
+    /// The PostgreSQL database that keeps everything but reports of the lab.
+    pub database: Option<DatabaseUrl>,
     /// Other web pages that may open a socket, such as `https://example.org`.
     pub origins: Option<Vec<String>>,
     /// Whether a proxy in front names the address of the client.
@@ -61,7 +65,15 @@ impl Given {
 
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<Given, ConfigError> {
-        toml::from_str(text).map_err(|error| ConfigError(error.to_string()))
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let whole = error.to_string();
+            // The line that is wrong is shown, unless a password may be in it.
+            let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
+            ConfigError(match line {
+                Some(line) if whole.contains("postgres") => format!("line {line}: {}", error.message()),
+                _ => whole,
+            })
+        })
     }
 
     /// These settings, and the others where these are silent.
@@ -71,6 +83,7 @@ impl Given {
             listen: self.listen.or(others.listen),
             metrics: self.metrics.or(others.metrics),
             data: self.data.or(others.data),
+            database: self.database.or(others.database),
             origins: self.origins.or(others.origins),
             behind_proxy: self.behind_proxy.or(others.behind_proxy),
             trusted_proxies: self.trusted_proxies.or(others.trusted_proxies),
@@ -87,6 +100,33 @@ impl Given {
             token_days: self.token_days.or(others.token_days),
             public_url: self.public_url.or(others.public_url),
         }
+    }
+}
+
+/// The URL of a database as somebody wrote it. It may hold a password, so it is never shown.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct DatabaseUrl(String);
+
+impl From<String> for DatabaseUrl {
+    fn from(text: String) -> DatabaseUrl {
+        DatabaseUrl(text)
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DatabaseUrl(..)")
+    }
+}
+
+impl DatabaseUrl {
+    /// Reads it; an empty one is none.
+    pub fn read(&self) -> Result<Option<Address>, ConfigError> {
+        if self.0.is_empty() {
+            return Ok(None);
+        }
+        self.0.parse().map(Some).map_err(|why| ConfigError(format!("database: {why}")))
     }
 }
 
@@ -169,6 +209,8 @@ pub struct Config {
     pub metrics: Option<MetricsAt>,
     /// Folder of the data.
     pub data: PathBuf,
+    /// The database that keeps everything but reports of the lab; none: a file in the folder.
+    pub database: Option<Address>,
     /// Other web pages that may open a socket.
     pub origins: Vec<String>,
     /// Whether a proxy in front names the address of the client.
@@ -208,6 +250,7 @@ impl Default for Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8710)),
             metrics: None,
             data: PathBuf::from("sifang-data"),
+            database: None,
             origins: Vec::new(),
             behind_proxy: false,
             trusted_proxies: Vec::new(),
@@ -235,6 +278,7 @@ impl Config {
             listen: given.listen.map_or(default.listen, |ListenAt(address)| address),
             metrics: given.metrics,
             data: given.data.unwrap_or(default.data),
+            database: given.database.map_or(Ok(None), |url| url.read())?,
             origins: given.origins.unwrap_or(default.origins),
             behind_proxy: given.behind_proxy.unwrap_or(default.behind_proxy),
             trusted_proxies: given.trusted_proxies.unwrap_or(default.trusted_proxies),
@@ -321,6 +365,26 @@ mod tests {
         let config = Config::new(flags.or(file)).unwrap();
         assert_eq!((config.listen.port(), config.data, config.rooms), (1, PathBuf::from("y"), 7));
         assert_eq!(config.sockets_per_address, limits::SOCKETS_PER_ADDRESS);
+    }
+
+    #[test]
+    fn the_password_of_a_database_is_never_repeated() {
+        let wrong = [
+            "databse = \"postgres://mei:secret@host/sifang\"",
+            "database = \"postgres://mei:secret@host/sifang\" x",
+            "rooms = 1\ndatabase = \"postgres://mei:secret@\"",
+            "database = \"postgres://mei:secret@secret@host/sifang\"",
+            "database = \"mysql://mei:secret@host/sifang\"",
+        ];
+        for text in wrong {
+            let error = Given::parse(text).and_then(Config::new).unwrap_err().to_string();
+            assert!(!error.contains("secret"), "{error}");
+        }
+        let given = Given::parse("database = \"postgres://mei:secret@host/sifang\"").unwrap();
+        assert!(!format!("{given:?}").contains("secret"));
+        let config = Config::new(given).unwrap();
+        assert!(!format!("{config:?}").contains("secret") && config.database.is_some());
+        assert_eq!(Config::new(Given::parse("database = \"\"").unwrap()).unwrap().database, None);
     }
 
     #[test]

@@ -44,7 +44,7 @@ mod socket;
 pub mod strangers;
 mod upkeep;
 
-pub use config::{Config, ConfigError, Given, ListenAt, MetricsAt};
+pub use config::{Config, ConfigError, DatabaseUrl, Given, ListenAt, MetricsAt};
 pub use doors::{Doors, Taken};
 pub use handles::raise_handles;
 pub use keys::{KeyError, rotate_key, signing_keys, withdraw_key};
@@ -55,7 +55,7 @@ pub use site::Site;
 
 use app::App;
 use sifang_proto::CloseReason;
-use sifang_store::{Settings, Sqlite, StoreError};
+use sifang_store::{Keeper, Postgres, Settings, Sqlite, StoreError, postgres};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -82,8 +82,19 @@ pub async fn run(
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let store = Arc::new(Sqlite::open(Settings::new(&config.data)).await?);
-    run_on(doors, config, Parts::usual(store.clone()), shutdown).await?;
+    let store: Arc<dyn Keeper> = match &config.database {
+        None => Arc::new(Sqlite::open(Settings::new(&config.data)).await?),
+        Some(address) => {
+            let store = Postgres::open(postgres::Settings::new(address.clone())).await?;
+            tracing::info!(node = store.node(), database = %address, "this node begins");
+            Arc::new(store)
+        }
+    };
+    tokio::select! {
+        served = run_on(doors, config, Parts::usual(store.clone()), shutdown) => served?,
+        // Nothing can be played here any more; what was acknowledged is played on elsewhere.
+        () = store.given_up() => return Err(StoreError::GivenUp.into()),
+    }
     store.shut_down().await?;
     tracing::info!("stopped");
     Ok(())

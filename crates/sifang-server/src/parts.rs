@@ -5,7 +5,7 @@
 use crate::ids;
 use sifang_proto::{RoomCode, limits};
 use sifang_room::Input;
-use sifang_store::{Journal, Store};
+use sifang_store::{Journal, Keeper, Store};
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +45,7 @@ pub struct Parts {
 
 impl Parts {
     /// What people play on: everything in one store, random bytes of the operating system.
-    pub fn usual(keeper: Arc<impl Store + Journal + 'static>) -> Parts {
+    pub fn usual(keeper: Arc<dyn Keeper>) -> Parts {
         let idle = Duration::from_millis(limits::IDLE_ROOM_MS);
         Parts { store: keeper.clone(), journal: keeper, chance: Arc::new(System), idle }
     }

@@ -1,6 +1,6 @@
 //! The process is killed in the middle of a deal, started again, and nobody has lost anything.
 
-use crate::server::host::{host, quick_setup};
+use crate::server::host::{Host, host, host_on, quick_setup};
 use crate::server::matches::{check, eager, short_match};
 use serde_json::json;
 use sifang_client::{Played, play};
@@ -15,7 +15,19 @@ const KILLS: [usize; 2] = [60, 160];
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
-    let mut host = host();
+    kill_twice(host()).await;
+}
+
+/// The same with the data in PostgreSQL: after each kill the rooms go on when the lease of the dead node is over.
+#[tokio::test]
+async fn nothing_acknowledged_is_lost_when_a_node_is_killed() {
+    let Some(database) = sifang_postgres::database() else { return };
+    kill_twice(host_on(&database.url())).await;
+    assert_ne!(database.run("SELECT count(*) FROM played_match").unwrap(), "0");
+    assert_eq!(database.run("SELECT max(id) FROM node").unwrap(), "3", "each start is a node");
+}
+
+async fn kill_twice(mut host: Host) {
     let answers = Arc::new(AtomicUsize::new(0));
     let mut players: JoinSet<(usize, Played)> = JoinSet::new();
     for (table, rules) in RuleSetId::ALL.iter().enumerate() {

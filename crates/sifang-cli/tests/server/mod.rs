@@ -5,6 +5,7 @@ mod addresses;
 mod assets;
 mod backup;
 mod bad_input;
+mod database;
 mod doors;
 mod example;
 mod farewell;
