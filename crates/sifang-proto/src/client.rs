@@ -139,6 +139,15 @@ pub enum ClientMessage {
         /// Which of the two.
         on: bool,
     },
+    /// Stop the deal, or go on with it: for who plays alone with bots.
+    Pause {
+        /// Which of the two.
+        on: bool,
+    },
+    /// Take the last own discard of this deal back (practice).
+    TakeBack {},
+    /// Make the room's link void and give it another one (host).
+    NewLink {},
     /// Go on to the next deal.
     Next {},
     /// Back to the room after a match, to play again.
@@ -188,6 +197,9 @@ impl ClientMessage {
         "nonce_waive",
         "act",
         "auto",
+        "pause",
+        "take_back",
+        "new_link",
         "next",
         "again",
         "dissolve",

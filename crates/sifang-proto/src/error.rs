@@ -87,6 +87,14 @@ error_codes! {
     RoomTooManyHere = "room/too_many_here": "从这个网络地址开的房间太多了", "Too many rooms were opened from this network address";
     /// Too many rooms of the same player or network are in the public list.
     RoomTooManyListed = "room/too_many_listed": "公开的房间太多了；可以开不公开的", "Too many of your rooms are in the public list; this one may be opened unlisted";
+    /// The deal is stopped.
+    RoomPaused = "room/paused": "已暂停，先继续", "The table is paused; go on first";
+    /// Others play, too.
+    RoomNotAlone = "room/not_alone": "只有一个人和机器人玩时才行", "That is only for somebody who plays alone with bots";
+    /// Nothing can be taken back here.
+    PracticeOnly = "practice/only": "只有练习时才能悔牌", "Only in practice can a discard be taken back";
+    /// There is no discard to take back.
+    PracticeNothing = "practice/nothing": "这一局还没有可以收回的牌", "There is no discard of yours in this deal to take back";
     /// No vote is running.
     VoteNone = "vote/none": "现在没有解散投票", "No vote on dissolving is running";
     /// The seat has called its vote in this deal, or all of them in this match.

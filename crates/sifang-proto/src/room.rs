@@ -54,6 +54,10 @@ pub struct RoomSetup {
     /// one does not show that somebody could claim.
     #[serde(default)]
     pub window_hold: bool,
+    /// One person alone learns the game: no clock, open hints, and its last discard may be taken back. The match is marked in the
+    /// history and counts in no figures.
+    #[serde(default)]
+    pub practice: bool,
 }
 
 impl RoomSetup {
@@ -70,6 +74,7 @@ impl RoomSetup {
             spectators: false,
             uniform_pause: true,
             window_hold: false,
+            practice: false,
         }
     }
 }
@@ -124,6 +129,8 @@ pub enum Occupant {
         nickname: String,
         /// Whether a connection is open.
         online: bool,
+        /// Since when none is; not known after a restart.
+        away: Option<Millis>,
         /// Whether the player left during the match; the seat is played for.
         left: bool,
     },
@@ -200,8 +207,8 @@ pub struct HurryView {
 pub struct NextView {
     /// Who wants to go on.
     pub seats: Vec<Seat>,
-    /// When it goes on by itself.
-    pub until: Millis,
+    /// When it goes on by itself; none: it waits for the one person who plays.
+    pub until: Option<Millis>,
 }
 
 /// A room as everybody in it sees it. Sent whole whenever it changes.
@@ -233,6 +240,8 @@ pub struct RoomView {
     pub dissolve: Option<DissolveView>,
     /// While those who are waited for are hurried.
     pub hurry: Option<HurryView>,
+    /// Who plays alone has stopped the deal.
+    pub paused: bool,
     /// The last start came to nothing; until the next one.
     pub void: Option<VoidView>,
     /// How many starts came to nothing in this room, by player.

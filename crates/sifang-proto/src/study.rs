@@ -63,6 +63,9 @@ pub struct HistoryRow {
     pub deals: u32,
     /// It was dissolved before its end.
     pub dissolved: bool,
+    /// It was practice: it counts in no figures.
+    #[serde(default)]
+    pub practice: bool,
     /// The player's own seat.
     pub seat: Seat,
     /// All seats.

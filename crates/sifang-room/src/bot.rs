@@ -42,6 +42,9 @@ pub(crate) fn task<R: Insight>(deal: &Deal<R>, seat: Seat, level: Level) -> Opti
     Some(Box::new(SeatTask { level, rules: deal.rules, view }))
 }
 
+/// The bot that plays for who is away: quick, and good enough to leave a hand to.
+pub(crate) const STAND_IN: Level = Level::Greedy;
+
 /// The bot that gives hints: the strongest that can say why.
 pub(crate) fn adviser() -> Level {
     Level::Expert

@@ -26,6 +26,8 @@ use std::fmt;
 pub struct RoomCore {
     pub(crate) room: Room,
     pub(crate) sessions: BTreeMap<ConnectionId, Session>,
+    /// Since when members have had no connection.
+    pub(crate) away: BTreeMap<PlayerId, Millis>,
     /// Whether anybody is there. It is not asked of `sessions`: who was there a moment ago counts as well.
     presence: Presence,
     pub(crate) door: Door,
@@ -100,6 +102,7 @@ impl RoomCore {
         RoomCore {
             room,
             sessions: BTreeMap::new(),
+            away: BTreeMap::new(),
             door: Door::default(),
             presence: Presence::Paused,
             kept: Kept::default(),
@@ -130,6 +133,7 @@ impl RoomCore {
             Input::Hint(answer) => self.hinted(answer, &mut step),
             // Whatever was asked or due when the table came to a stand is asked anew, or due again, when it goes on.
             Input::Tick | Input::Bot(_) if self.is_paused() => {}
+            Input::Bot(_) if self.room.is_stopped() => {}
             Input::Tick => {
                 let bots = self.kept_answers(true, &mut step);
                 output.line = bots.or_else(|| self.quiet(Deed::Tick {}, &mut step));
@@ -165,7 +169,12 @@ impl RoomCore {
 
     /// The names it was opened under.
     pub fn names(&self) -> (RoomCode, RoomLink) {
-        (self.room.code, self.room.link)
+        (self.room.code, self.room.first_link)
+    }
+
+    /// The link that lets in now.
+    pub fn link(&self) -> RoomLink {
+        self.room.link
     }
 
     /// The members: seated and not left, or watching.
@@ -223,8 +232,10 @@ impl RoomCore {
         if !self.room.apply(&deed, step)? {
             return Ok(None);
         }
+        self.kept.only(self.room.bots_seats());
         let chance = step.drawn.as_ref().map(|bytes| HexDigits::of(bytes).to_string());
-        let rules = chance.as_ref().map(|_| self.room.rules_version());
+        let begun = self.room.bout.is_some();
+        let rules = chance.as_ref().filter(|_| begun).map(|_| self.room.rules_version());
         Ok(Some(LogEntry { at: step.now, deed, chance, rules }.write()))
     }
 
@@ -346,6 +357,8 @@ impl RoomCore {
             return None;
         }
         let session = self.sessions.remove(&connection)?;
+        self.away.retain(|player, _| self.room.is_member(*player));
+        self.away.insert(session.player, step.now);
         step.room = true;
         self.quiet(Deed::Gone(session.player), step)
     }

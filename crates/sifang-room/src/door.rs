@@ -121,6 +121,7 @@ impl RoomCore {
             send(connection, &ServerMessage::Ack { id }, step);
         }
         self.sessions.insert(connection, Session::new(who, id, step.now));
+        self.away.remove(&who);
         self.send_room(step);
         step.room = false;
         self.catch_up(connection, since, step);

@@ -58,6 +58,8 @@ pub(crate) trait Game: Audience + Send {
     fn command(&mut self, command: Command) -> Result<(), Illegal>;
     /// Goes on where nobody is asked.
     fn proceed(&mut self) -> bool;
+    /// Takes the seat's last discard of this deal back, and all that followed; says whether there was one. Only in practice.
+    fn take_back(&mut self, seat: Seat) -> bool;
     /// Begins the next deal.
     fn next_deal(&mut self, key: &[u8; 32]) -> Result<(), NotReady>;
     /// The ranks by the points so far, by seat.
@@ -85,13 +87,20 @@ pub(crate) fn begin(
     seats: usize,
     key: &[u8; 32],
     paced: bool,
+    practice: bool,
 ) -> Option<Box<dyn Game>> {
     with_rule_set!(id, R => {
         let options = <R as RuleSet>::Options::from_values(options).ok()?;
         let rules = <R as RuleSet>::new(options, seats);
         let game = if paced { Match::start_paced(rules, key) } else { Match::start(rules, key) };
-        Some(Box::new(Table::new(game)))
+        let began = practice.then(|| Box::new(game.clone()));
+        Some(Box::new(Table { began, ..Table::new(game) }))
     })
+}
+
+/// Whether this puts a tile on the table.
+fn throws(action: Action) -> bool {
+    matches!(action, Action::Discard(_) | Action::DeclareDiscard(..) | Action::Ask(_))
 }
 
 /// The viewer that watches: the number after the last seat's.
@@ -118,11 +127,13 @@ pub(crate) fn corrections<R: RuleSet>(game: &Match<R>) -> Vec<CorrectionView> {
 pub(crate) struct Table<R: RuleSet> {
     pub game: Match<R>,
     pub viewers: Viewers<R>,
+    /// In practice: the match as the deal began.
+    pub began: Option<Box<Match<R>>>,
 }
 
 impl<R: RuleSet> Table<R> {
     fn new(game: Match<R>) -> Table<R> {
-        Table { game, viewers: Default::default() }
+        Table { game, viewers: Default::default(), began: None }
     }
 }
 
@@ -160,8 +171,31 @@ impl<R: Insight> Game for Table<R> {
         self.changing().proceed()
     }
 
+    fn take_back(&mut self, seat: Seat) -> bool {
+        let Some(began) = &self.began else { return false };
+        let thrown = |command: &Command| matches!(command, Command::Act { seat: by, action } if *by == seat && throws(*action));
+        let commands = self.game.commands();
+        let Some(last) = commands.iter().rposition(thrown) else { return false };
+        let mut game = Match::clone(began);
+        for command in &commands[..last] {
+            while game.proceed() {}
+            // They have all been played once already.
+            if game.command(*command).is_err() {
+                return false;
+            }
+        }
+        while game.proceed() {}
+        // What was sent since is void: everybody begins anew from here.
+        (self.game, self.viewers) = (game, Default::default());
+        true
+    }
+
     fn next_deal(&mut self, key: &[u8; 32]) -> Result<(), NotReady> {
-        self.changing().next_deal(key)
+        self.changing().next_deal(key)?;
+        if let Some(began) = &mut self.began {
+            **began = self.game.clone();
+        }
+        Ok(())
     }
 
     fn ranks(&self) -> Vec<u8> {

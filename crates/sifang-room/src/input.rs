@@ -22,7 +22,9 @@ pub(crate) const CHANCE: usize = 48;
 /// 0: silence is agreement to a dissolution, votes have no limit, ready flags stay when seats change.
 /// 1: silence is none, votes are limited, whoever was ready is asked again when seats change.
 /// 2: nonces come in two steps; before, in one, and what was missing after a while was left out.
-pub const EDITION: u32 = 2;
+/// 3: a bot answers for who is played for, before it was the rule set's default; one person alone with bots is waited for between
+/// deals.
+pub const EDITION: u32 = 3;
 
 /// What a room is made from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -221,4 +223,6 @@ pub struct MatchReport {
     pub seats: Vec<RecordSeat>,
     /// It was dissolved before its end.
     pub dissolved: bool,
+    /// It was practice.
+    pub practice: bool,
 }

@@ -9,7 +9,9 @@ use crate::step::Step;
 use sifang_fair::{Chain, MAX_DEALS, Nonces, Secret, Secrets};
 use sifang_match::{MatchId, Record};
 use sifang_options::OptionSet;
-use sifang_proto::{CloseReason, ErrorBody, ErrorCode, Fairness, Phase, PlayerId, RoomSetup, limits};
+use sifang_proto::{
+    CloseReason, ErrorBody, ErrorCode, Fairness, Phase, PlayerId, RoomLink, RoomSetup, limits,
+};
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
 use sifang_tiles::{Seat, SeatSet};
@@ -106,6 +108,19 @@ impl Room {
         self.leave(player, CloseReason::Kicked, step)
     }
 
+    /// Gives the room another link: who has only the old one, under whatever name, does not come in by it.
+    pub(crate) fn new_link(&mut self, by: PlayerId, step: &mut Step<'_>) -> Done {
+        if by != self.host {
+            return Err(ErrorCode::RoomNotHost.into());
+        }
+        let chance = step.draw();
+        let bytes = chance.first_chunk().ok_or(ErrorCode::ServerInternal)?;
+        self.link = RoomLink::new(*bytes);
+        step.room = true;
+        step.effect(Effect::Listing);
+        Ok(true)
+    }
+
     pub(crate) fn add_bot(&mut self, by: PlayerId, seat: Seat, name: &str, step: &mut Step<'_>) -> Done {
         self.host_before_match(by)?;
         let at = self.chair(seat)?;
@@ -196,6 +211,9 @@ impl Room {
             Taken::Human { player, ready, .. } => !ready && player.id != by,
             _ => false,
         };
+        if self.setup.practice && self.humans().len() != 1 {
+            return Err(ErrorCode::RoomNotAlone.into());
+        }
         if self.chairs.iter().any(unready) {
             return Err(ErrorCode::RoomNotReady.into());
         }
@@ -267,6 +285,7 @@ impl Room {
             vote: None,
             called: Default::default(),
             hurry: None,
+            stopped: false,
         });
         self.phase = Phase::Nonces;
         self.void = None;

@@ -1,11 +1,12 @@
 //! During a match: nonces, deals, answers, auto-play, the next deal, the vote on dissolving. Nothing here asks what game is played.
 
-use crate::bot::{BotAnswer, BotJob};
+use crate::bot::{BotAnswer, BotJob, STAND_IN};
 use crate::game;
 use crate::hold::held_for;
 use crate::input::{DealReport, Effect, MatchReport, Report};
 use crate::room::{Bout, Done, Room, Taken};
 use crate::step::Step;
+use sifang_bots::Level;
 use sifang_fair::{Secret, deal_key};
 use sifang_match::{Command, Standing, WinRecord};
 use sifang_proto::{DealLine, ErrorBody, ErrorCode, MatchOver, Phase, PlayerId, RecordSeat, limits};
@@ -51,11 +52,15 @@ impl Room {
         let waited_for = match self.phase {
             Phase::Nonces if bout.gathering.is_some() => self.nonces_missing(),
             Phase::Nonces => humans.iter().filter(|seat| bout.nonces.get(*seat).is_none()).collect(),
+            Phase::Between if self.is_alone() => humans.minus(bout.next),
             Phase::Between => self.awake().minus(bout.next),
             _ => return,
         };
         // Between deals at which nobody looks, the deal before stays on the table for a moment.
-        let idle = self.phase == Phase::Between && self.awake().is_empty() && step.now < bout.until;
+        let idle = self.phase == Phase::Between
+            && !self.is_alone()
+            && self.awake().is_empty()
+            && step.now < bout.until;
         if waited_for.is_empty() && !idle {
             if self.phase == Phase::Nonces { self.nonces_there(step) } else { self.begin_deal(step) }
         }
@@ -83,7 +88,10 @@ impl Room {
                 }
             }
             None => {
-                bout.game = game::begin(self.id, &self.setup.options, self.chairs.len(), &key, paced);
+                bout.game = {
+                    let practice = self.setup.practice;
+                    game::begin(self.id, &self.setup.options, self.chairs.len(), &key, paced, practice)
+                };
                 if bout.game.is_none() {
                     return self.match_over(true, step);
                 }
@@ -132,7 +140,7 @@ impl Room {
                 }
             }
         }
-        self.ask_bots(step);
+        self.ask_bots(open.waiting, step);
     }
 
     /// A seat is played for from now on, or no more: its own player sees it at once, the others when its own turn comes.
@@ -141,24 +149,39 @@ impl Room {
         let open = playing.and_then(|bout| bout.game.as_ref()?.open());
         let hidden = open.is_some_and(|open| open.window || open.turn.is_some_and(|turn| turn != seat));
         let chair = &mut self.chairs[seat.index()];
-        (chair.auto, chair.missed) = (auto, false);
+        (chair.auto, chair.missed, chair.since) = (auto, false, step.now);
         if !hidden {
             step.room |= chair.shown != auto;
             chair.shown = auto;
         }
         step.own.insert(seat);
+        self.ask_bots(SeatSet::one(seat), step);
     }
 
-    /// Asks the bots that have not answered the open decision.
-    pub(crate) fn ask_bots(&self, step: &mut Step<'_>) {
-        let Some(bout) = &self.bout else { return };
+    /// The bot that answers for a seat: its own, or the one that stands in for a person.
+    pub(crate) fn bot_of(&self, seat: Seat) -> Option<Level> {
+        let chair = self.chairs.get(seat.index())?;
+        match &chair.taken {
+            Taken::Bot { level } => Some(*level),
+            Taken::Human { .. } if self.edition >= 3 && chair.played_for() => Some(STAND_IN),
+            _ => None,
+        }
+    }
+
+    /// The seats that bots answer for.
+    pub(crate) fn bots_seats(&self) -> SeatSet {
+        Seat::all(self.chairs.len()).filter(|seat| self.bot_of(*seat).is_some()).collect()
+    }
+
+    /// Asks the bots of these seats that have not answered the open decision.
+    pub(crate) fn ask_bots(&self, seats: SeatSet, step: &mut Step<'_>) {
+        let playing = self.bout.as_ref().filter(|bout| self.phase == Phase::Playing && !bout.stopped);
+        let Some(bout) = playing.filter(|_| step.asks) else { return };
         let Some((game, open)) = bout.game.as_ref().and_then(|game| Some((game, game.open()?))) else {
             return;
         };
-        for seat in open.waiting.iter().filter(|_| step.asks) {
-            if let Some(Taken::Bot { level }) = self.chairs.get(seat.index()).map(|chair| &chair.taken)
-                && let Some(task) = game.task(seat, *level)
-            {
+        for seat in open.waiting.iter().filter(|seat| seats.contains(*seat)) {
+            if let Some(task) = self.bot_of(seat).and_then(|level| game.task(seat, level)) {
                 step.effects.push(Effect::Ask(BotJob { seat, decision: bout.decision, task }));
             }
         }
@@ -174,6 +197,9 @@ impl Room {
         let game = bout.game.as_ref().ok_or(ErrorCode::NoMatch)?;
         if phase != Phase::Playing {
             return Err(ErrorCode::ActionDealOver.into());
+        }
+        if bout.stopped {
+            return Err(ErrorCode::RoomPaused.into());
         }
         if decision != bout.decision {
             return Err(ErrorCode::ActionStale.into());
@@ -195,6 +221,26 @@ impl Room {
         Ok(true)
     }
 
+    /// In practice: the last discard of this deal lies in the hand again, and nothing after it has happened.
+    pub(crate) fn take_back(&mut self, by: PlayerId, step: &mut Step<'_>) -> Done {
+        let seat = self.seated(by)?;
+        if !self.setup.practice {
+            return Err(ErrorCode::PracticeOnly.into());
+        }
+        let base = self.last_decision;
+        let bout = self.bout.as_mut().filter(|_| self.phase == Phase::Playing).ok_or(ErrorCode::NoMatch)?;
+        let game = bout.game.as_mut().ok_or(ErrorCode::NoMatch)?;
+        if !game.take_back(seat) {
+            return Err(ErrorCode::PracticeNothing.into());
+        }
+        // Numbers of decisions are never used twice.
+        (bout.base, bout.held, bout.stopped) = (base, None, false);
+        self.chairs[seat.index()].auto = false;
+        (step.room, step.fresh) = (true, true);
+        self.settle(step);
+        Ok(true)
+    }
+
     /// Plays a checked answer. The last one to a window waits until its pause is over, so that all windows look alike.
     fn answer(&mut self, seat: Seat, action: Action, step: &mut Step<'_>) {
         let pause_over = self.pause_over();
@@ -213,8 +259,9 @@ impl Room {
     /// A bot's answer. One to another decision is late and nothing; one that is not allowed is answered for.
     pub(crate) fn bot_answers(&mut self, answer: &BotAnswer, step: &mut Step<'_>) -> bool {
         let BotAnswer { seat, decision, action } = *answer;
-        let is_bot = self.chairs.get(seat.index()).is_some_and(|c| matches!(c.taken, Taken::Bot { .. }));
-        let Some(bout) = self.bout.as_mut().filter(|b| b.decision == decision && b.held.is_none()) else {
+        let is_bot = self.bot_of(seat).is_some();
+        let current = |bout: &&mut Bout| bout.decision == decision && bout.held.is_none() && !bout.stopped;
+        let Some(bout) = self.bout.as_mut().filter(current) else {
             return false;
         };
         let Some(game) = bout.game.as_mut().filter(|_| is_bot && self.phase == Phase::Playing) else {
@@ -336,7 +383,8 @@ impl Room {
         if !bout.played {
             step.effect(Effect::Report(Report::Unplayed(bout.course.match_id)));
         } else if step.live {
-            let report = MatchReport { record: bout.record.clone(), seats, dissolved };
+            let practice = self.setup.practice;
+            let report = MatchReport { record: bout.record.clone(), seats, dissolved, practice };
             step.effects.push(Effect::Report(Report::Match(Box::new(report))));
         }
     }

@@ -28,7 +28,10 @@ pub(crate) type Done = Result<bool, ErrorBody>;
 /// A room.
 pub(crate) struct Room {
     pub code: RoomCode,
+    /// The link that lets in now.
     pub link: RoomLink,
+    /// The one it was opened with.
+    pub first_link: RoomLink,
     pub pause_ms: Millis,
     pub id: RuleSetId,
     pub setup: RoomSetup,
@@ -74,11 +77,13 @@ pub(crate) struct Chair {
     pub last: Option<(u32, Action)>,
     /// Time left beyond the time per move, in this deal.
     pub bank_ms: u32,
+    /// Since when it has been played for. What it is asked is answered a moment later, so that it can be taken back.
+    pub since: Millis,
 }
 
 impl Chair {
     pub(crate) fn new(taken: Taken) -> Chair {
-        Chair { taken, auto: false, missed: false, shown: false, last: None, bank_ms: 0 }
+        Chair { taken, auto: false, missed: false, shown: false, last: None, bank_ms: 0, since: 0 }
     }
 
     /// Whether it is played for, as its own player sees it.
@@ -133,6 +138,8 @@ pub(crate) struct Bout {
     pub called: [Called; Seat::MAX],
     /// Whoever is waited for has little time left.
     pub hurry: Option<Hurry>,
+    /// Who plays alone has stopped the deal: nothing is due, and nobody is asked.
+    pub stopped: bool,
 }
 
 impl Bout {
@@ -160,6 +167,7 @@ impl Room {
         Ok(Room {
             code: founding.code,
             link: founding.link,
+            first_link: founding.link,
             pause_ms: founding.pause_ms,
             id,
             setup,
@@ -235,6 +243,9 @@ impl Room {
             ClientMessage::NonceWaive { seat } => self.nonce_waive(by, *seat, step),
             ClientMessage::Act { decision, action } => self.act(by, decision.0, *action, step),
             ClientMessage::Auto { on } => self.auto(by, *on, step),
+            ClientMessage::Pause { on } => self.pause(by, *on, step),
+            ClientMessage::TakeBack {} => self.take_back(by, step),
+            ClientMessage::NewLink {} => self.new_link(by, step),
             ClientMessage::Next {} => self.next(by, step),
             ClientMessage::Again {} => self.again(by, step),
             ClientMessage::Dissolve { agree } => self.dissolve(by, *agree, step),
@@ -303,8 +314,11 @@ impl Room {
         });
         if let Some(left) = back {
             *left = false;
-        } else if let Some(chair) =
-            self.chairs.iter_mut().find(|c| self.phase == Phase::Waiting && c.is_free())
+            self.company(step);
+        } else if let Some(chair) = self
+            .chairs
+            .iter_mut()
+            .find(|c| self.phase == Phase::Waiting && !self.setup.practice && c.is_free())
         {
             chair.taken = Taken::Human { player: player.clone(), ready: false, left: false };
         } else if self.setup.spectators && self.watchers.len() < limits::SPECTATORS {
@@ -319,6 +333,11 @@ impl Room {
         step.room = true;
         step.effect(Effect::Listing);
         Ok(true)
+    }
+
+    /// Whether one person is alone with bots: nobody else waits, so it is waited for.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.edition >= 3 && self.humans().len() == 1
     }
 
     fn watcher_gone(&mut self, player: PlayerId, step: &mut Step<'_>) -> bool {
@@ -336,8 +355,9 @@ impl Room {
                 *chair = Chair::new(Taken::Free);
             } else if let Taken::Human { left, .. } = &mut chair.taken {
                 *left = true;
-                (chair.auto, chair.missed, chair.shown) = (true, false, true);
+                (chair.auto, chair.missed, chair.shown, chair.since) = (true, false, true, step.now);
                 self.leaves_nonces(seat, step);
+                self.ask_bots(SeatSet::one(seat), step);
             }
         } else if let Some(at) = self.watchers.iter().position(|p| p.id == by) {
             self.watchers.remove(at);

@@ -44,7 +44,12 @@ pub fn check_setup(setup: &RoomSetup) -> Result<(RuleSetId, RoomSetup), ErrorBod
     if let Some(name) = &setup.bots {
         level(name)?;
     }
-    Ok((id, RoomSetup { options, ..setup.clone() }))
+    let mut setup = RoomSetup { options, ..setup.clone() };
+    if setup.practice {
+        // What practice is: whoever asks for it need not ask for each part of it.
+        (setup.clock, setup.hints, setup.listed) = (None, true, false);
+    }
+    Ok((id, setup))
 }
 
 /// The bot with this name.

@@ -14,8 +14,12 @@ fn list(seats: SeatSet) -> Vec<Seat> {
 }
 
 impl Room {
-    /// The room for everybody in it; `online` says who has a connection.
-    pub(crate) fn view(&self, online: impl Fn(PlayerId) -> bool) -> RoomView {
+    /// The room for everybody in it; `online` says who has a connection, `away` since when somebody has none.
+    pub(crate) fn view(
+        &self,
+        online: impl Fn(PlayerId) -> bool,
+        away: impl Fn(PlayerId) -> Option<Millis>,
+    ) -> RoomView {
         let seat = |chair: &Chair| match &chair.taken {
             Taken::Free => SeatView { occupant: None, ready: false, auto: false },
             Taken::Bot { level } => {
@@ -24,7 +28,8 @@ impl Room {
             }
             Taken::Human { player, ready, left } => {
                 let (id, nickname) = (player.id, self.shown(player).nickname.to_string());
-                let occupant = Some(Occupant::Human { id, nickname, online: online(id), left: *left });
+                let occupant =
+                    Some(Occupant::Human { id, nickname, online: online(id), away: away(id), left: *left });
                 SeatView { occupant, ready: *ready, auto: chair.shown }
             }
         };
@@ -50,7 +55,7 @@ impl Room {
             }),
             next: bout
                 .filter(|_| self.phase == Phase::Between)
-                .map(|bout| NextView { seats: list(bout.next), until: bout.until }),
+                .map(|bout| NextView { seats: list(bout.next), until: self.next_until(bout) }),
             dissolve: bout.and_then(|bout| bout.vote).map(|vote| DissolveView {
                 by: vote.by,
                 agreed: list(vote.agreed),
@@ -59,6 +64,7 @@ impl Room {
             hurry: bout
                 .and_then(|bout| bout.hurry)
                 .map(|hurry| HurryView { by: hurry.by, until: hurry.until }),
+            paused: self.is_stopped(),
             void: self.void.clone(),
             voided: self.voided.clone(),
         }
@@ -81,7 +87,7 @@ impl Room {
 
     /// The clock as a viewer (a seat, or none: who watches) may see it. In a window nobody learns whether others are asked.
     pub(crate) fn clock(&self, viewer: Option<Seat>) -> Option<Clock> {
-        let clock = self.setup.clock.filter(|_| self.phase == Phase::Playing)?;
+        let clock = self.setup.clock.filter(|_| self.phase == Phase::Playing && !self.is_stopped())?;
         let bout = self.bout.as_ref()?;
         let open = bout.game.as_ref()?.open()?;
         let until = bout.opened + clock.move_ms as Millis;
@@ -102,11 +108,12 @@ impl Room {
     /// A digest of everything durable, to see whether anything has changed.
     pub(crate) fn digest(&self) -> u64 {
         let mut hasher = Xxh3::new();
-        let view = self.view(|_| false);
+        let view = self.view(|_| false, |_| None);
         hasher.write(&serde_json::to_vec(&view).unwrap_or_default());
         (self.last_decision, self.closed, self.pause_ms, self.edition, &self.removed).hash(&mut hasher);
         for chair in &self.chairs {
-            (chair.auto, chair.missed, chair.shown, chair.last, chair.bank_ms).hash(&mut hasher);
+            (chair.auto, chair.missed, chair.shown, chair.since).hash(&mut hasher);
+            (chair.last, chair.bank_ms).hash(&mut hasher);
         }
         if let Some(bout) = &self.bout {
             (bout.base, bout.decision, bout.opened, bout.held, bout.until, bout.next).hash(&mut hasher);

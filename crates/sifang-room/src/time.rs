@@ -1,14 +1,14 @@
 //! Time in a match: what is due when, and what is done then.
 //!
 //! A decision is opened at a moment; who is asked has until then plus the time per move plus its bank. A seat that lets it pass is
-//! played for from then on. There are no timers: the next moment at which something is due is computed from the state.
+//! played for from then on, by a bot. One person alone with bots may stop the deal, and is waited for between deals. There are no timers: the next moment at which something is due is computed from the state.
 
 use crate::kept::Kept;
-use crate::room::{Bout, Room, Taken};
+use crate::room::{Bout, Done, Room, Taken};
 use crate::step::Step;
 use sifang_match::Command;
-use sifang_proto::{Millis, Phase, limits};
-use sifang_tiles::Seat;
+use sifang_proto::{ErrorCode, Millis, Phase, PlayerId, limits};
+use sifang_tiles::{Seat, SeatSet};
 
 /// A bot that has not answered by then is answered for: its thread may have died.
 pub(crate) const BOT_MS: Millis = 10_000;
@@ -32,7 +32,7 @@ impl Room {
 
     /// What is due by now. One thing at a time: what becomes due by it comes with the next tick.
     pub(crate) fn tick(&mut self, step: &mut Step<'_>) -> bool {
-        let Some(bout) = &self.bout else { return false };
+        let Some(bout) = self.bout.as_ref().filter(|bout| !bout.stopped) else { return false };
         if let Some(vote) = bout.vote.filter(|vote| vote.until <= step.now) {
             self.vote_over(vote, step);
             return true;
@@ -42,7 +42,7 @@ impl Room {
                 self.nonces_late(step);
                 true
             }
-            Phase::Between if bout.until <= step.now => {
+            Phase::Between if self.next_until(bout).is_some_and(|until| until <= step.now) => {
                 self.begin_deal(step);
                 true
             }
@@ -88,15 +88,24 @@ impl Room {
         !due.is_empty()
     }
 
-    /// The rule set answers for a seat; a person's seat is played for from now on.
+    /// The rule set answers for a seat; a person's seat is played for from now on. Its own turn is left to the bot that plays for
+    /// it; a window that was missed is not: how long a bot thinks about it would show that somebody was asked.
     fn expire(&mut self, seat: Seat, window: bool, step: &mut Step<'_>) {
+        let chair = &mut self.chairs[seat.index()];
+        let missed = matches!(chair.taken, Taken::Human { .. }) && !chair.played_for();
+        if self.edition >= 3 && missed && !window {
+            (chair.auto, chair.shown, chair.since, chair.bank_ms) = (true, true, step.now, 0);
+            (step.room, step.table) = (true, true);
+            step.own.insert(seat);
+            return self.ask_bots(SeatSet::one(seat), step);
+        }
         let Some(game) = self.bout.as_mut().and_then(|bout| bout.game.as_mut()) else { return };
         if game.command(Command::Expire { seat }).is_err() {
             return;
         }
         let chair = &mut self.chairs[seat.index()];
-        if matches!(chair.taken, Taken::Human { .. }) && !chair.played_for() {
-            chair.bank_ms = 0;
+        if missed {
+            (chair.bank_ms, chair.since) = (0, step.now);
             step.own.insert(seat);
             if window {
                 chair.missed = true;
@@ -115,6 +124,9 @@ impl Room {
         let due = match &chair.taken {
             Taken::Free => return None,
             Taken::Bot { .. } => opened + BOT_MS,
+            Taken::Human { .. } if chair.played_for() && self.edition >= 3 => {
+                (*opened).max(chair.since) + pause + BOT_MS
+            }
             Taken::Human { .. } if chair.played_for() => opened + pause,
             Taken::Human { .. } => match self.setup.clock {
                 Some(clock) => opened + clock.move_ms as Millis + chair.bank_ms as Millis,
@@ -127,21 +139,72 @@ impl Room {
 
     /// The next moment at which something is due.
     pub(crate) fn wake(&self, kept: &Kept) -> Option<Millis> {
-        let bout = self.bout.as_ref()?;
+        let bout = self.bout.as_ref().filter(|bout| !bout.stopped)?;
         let vote = bout.vote.map(|vote| vote.until);
         let own = match self.phase {
-            Phase::Nonces | Phase::Between => Some(bout.until),
+            Phase::Nonces => Some(bout.until),
+            Phase::Between => self.next_until(bout),
             Phase::Playing => {
                 let open = bout.game.as_ref()?.open()?;
-                if bout.held.is_some() || open.paused || kept.close(bout.decision, open.waiting) {
+                if bout.held.is_some() || open.paused {
                     Some(bout.opened + bout.pause)
                 } else {
-                    open.waiting.iter().filter_map(|seat| self.deadline(seat)).min()
+                    let deadlines = open.waiting.iter().filter_map(|seat| self.deadline(seat));
+                    deadlines.chain(self.kept_due(kept)).min()
                 }
             }
             Phase::Waiting | Phase::Over => None,
         };
         vote.into_iter().chain(own).min()
+    }
+
+    /// When the next deal begins by itself; none: it waits for the one person who plays.
+    pub(crate) fn next_until(&self, bout: &Bout) -> Option<Millis> {
+        Some(bout.until).filter(|_| !self.is_alone())
+    }
+
+    /// Whether the deal is stopped by the one person who plays it.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.bout.as_ref().is_some_and(|bout| bout.stopped)
+    }
+
+    /// Stops the deal, or goes on with it. Only who plays alone may: nobody else is kept waiting.
+    pub(crate) fn pause(&mut self, by: PlayerId, on: bool, step: &mut Step<'_>) -> Done {
+        self.seated(by)?;
+        let alone = self.is_alone();
+        let bout = self.bout.as_mut().filter(|_| self.phase == Phase::Playing).ok_or(ErrorCode::NoMatch)?;
+        if bout.stopped == on {
+            return Ok(false);
+        }
+        if on && !alone {
+            return Err(ErrorCode::RoomNotAlone.into());
+        }
+        if on {
+            bout.stopped = true;
+        } else {
+            self.go_on(step);
+        }
+        (step.room, step.table) = (true, true);
+        Ok(true)
+    }
+
+    /// Somebody has come back to a match that one person went on with: it is no longer stopped, and the settlement stays for a
+    /// while.
+    pub(crate) fn company(&mut self, step: &mut Step<'_>) {
+        if self.is_stopped() {
+            self.go_on(step);
+            step.table = true;
+        }
+        if let Some(bout) = self.bout.as_mut().filter(|_| self.edition >= 3 && self.phase == Phase::Between) {
+            bout.until = bout.until.max(step.now + limits::NEXT_MS);
+        }
+    }
+
+    /// A deal that was stopped goes on: whoever is waited for has the time anew.
+    fn go_on(&mut self, step: &mut Step<'_>) {
+        let Some(bout) = &mut self.bout else { return };
+        (bout.stopped, bout.opened) = (false, step.now);
+        self.ask_bots(self.bots_seats(), step);
     }
 
     /// Whether the room would go on otherwise after it stood still than if it had not.
@@ -169,9 +232,7 @@ impl Room {
         if let Some(hurry) = &mut bout.hurry {
             hurry.until = step.now + limits::HURRY_MS;
         }
-        if phase == Phase::Playing {
-            self.ask_bots(step);
-        }
+        self.ask_bots(self.bots_seats(), step);
         true
     }
 }

@@ -105,7 +105,7 @@ fn taking_over_in_a_window_is_not_shown_before_the_own_turn() {
 #[test]
 fn the_end_of_a_deal_shows_who_has_taken_over() {
     let mut ended = 0;
-    for seed in 0..30 {
+    for seed in 0..200 {
         let last = |world: &World, _: usize| world.clients[0].table["view"]["wall"] == 0;
         let Some((mut world, seat)) = played_for(800 + seed, last) else { continue };
         unnoticed(&mut world, seat, r#"{"type":"auto","on":false}"#, false);

@@ -1,5 +1,6 @@
 //! The tests of this crate from outside, in one binary: linked once, and all of them share the cores. Each file is a module.
 
+mod alone;
 mod auto;
 mod clocks;
 mod common;
@@ -14,6 +15,7 @@ mod names;
 mod nonces;
 mod pause;
 mod playback;
+mod practice;
 mod protocol;
 mod refusals;
 mod replay;

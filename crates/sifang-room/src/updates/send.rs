@@ -107,7 +107,8 @@ impl RoomCore {
 
     fn room_view(&self) -> RoomView {
         let online = |player| self.sessions.values().any(|session| session.player == player);
-        RoomView { knocks: self.door.shown(&self.room), ..self.room.view(online) }
+        let away = |player| self.away.get(&player).copied();
+        RoomView { knocks: self.door.shown(&self.room), ..self.room.view(online, away) }
     }
 
     /// The room for the player of a seat who knows of it what the others are not shown yet; none

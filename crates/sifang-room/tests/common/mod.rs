@@ -409,7 +409,9 @@ impl World {
         }
         for n in 0..self.clients.len() {
             let client = &self.clients[n];
-            if client.plays && client.connection.is_some() && client.phase() == "between" {
+            // One person alone is waited for; whoever does not play there still wants to see the next deal.
+            let wants = client.plays || client.room["next"]["until"].is_null();
+            if wants && client.connection.is_some() && client.phase() == "between" {
                 let said = client.room["next"]["seats"].as_array().unwrap();
                 if self.seat(n).is_some_and(|seat| !said.contains(&seat.into())) {
                     self.send(n, r#"{"type":"next"}"#);

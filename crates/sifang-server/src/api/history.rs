@@ -59,7 +59,7 @@ pub(crate) async fn statistics(
 
 fn counted(played: &[Played]) -> Statistics {
     let mut statistics = Statistics::default();
-    for row in played.iter().rev().filter_map(row) {
+    for row in played.iter().rev().filter_map(row).filter(|row| !row.practice) {
         count(&row, &mut statistics);
     }
     statistics.rules.sort_by_key(|rules| std::cmp::Reverse(rules.matches));
@@ -120,6 +120,7 @@ mod tests {
             at: 5,
             deals: 4,
             dissolved: false,
+            practice: false,
             seat: Seat::new(1),
             seats: vec![seat(1, -total), seat(rank, total)],
             tally: Tally { wins: 2, self_draws: 1, deal_ins: 1 },

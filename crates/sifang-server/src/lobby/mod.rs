@@ -18,6 +18,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 pub(crate) struct Notice {
     /// As it stands in lists.
     pub(crate) summary: RoomSummary,
+    /// The link that lets in now.
+    pub(crate) link: RoomLink,
     /// Everybody in it.
     pub(crate) members: Vec<PlayerId>,
     /// Whether anybody is connected.
@@ -121,7 +123,7 @@ impl Lobby {
             }
         };
         let code = handle.code;
-        rooms.by_link.insert(handle.link, code);
+        rooms.by_link.insert(notice.link, code);
         for member in &notice.members {
             rooms.by_member.entry(*member).or_default().push(code);
         }
@@ -137,6 +139,10 @@ impl Lobby {
             rooms.quota.list(founder, listed);
         }
         place.listed = listed;
+        if place.notice.link != notice.link {
+            rooms.by_link.remove(&place.notice.link);
+            rooms.by_link.insert(notice.link, code);
+        }
         let members = notice.members.clone();
         let before = std::mem::replace(&mut place.notice, notice).members;
         for gone in before.iter().filter(|player| !members.contains(player)) {
@@ -165,7 +171,7 @@ impl Lobby {
     pub(crate) fn remove(&self, code: RoomCode) {
         let rooms = &mut *self.write();
         let Some(place) = rooms.by_code.remove(&code) else { return };
-        rooms.by_link.remove(&place.handle.link);
+        rooms.by_link.remove(&place.notice.link);
         rooms.quota.close(place.handle.founder.as_ref(), place.listed);
         for member in place.notice.members {
             rooms.forget_member(member, code);

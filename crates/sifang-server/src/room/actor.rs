@@ -194,7 +194,8 @@ impl Actor {
     /// How the room stands.
     pub(super) fn notice(&self) -> Notice {
         let core = self.driver.core();
-        Notice { summary: core.summary(), members: core.members(), attended: core.connections() > 0 }
+        let (summary, link) = (core.summary(), core.link());
+        Notice { summary, link, members: core.members(), attended: core.connections() > 0 }
     }
 
     async fn commit(&mut self, append: Append) -> Event {
