@@ -65,7 +65,9 @@ export async function playMatch(server, player, { rules, options }) {
           }
           if (message.type === 'error') reject(new Error(data));
           if (message.type !== 'room') return;
-          const { phase, match } = message.room;
+          const { phase, match, next } = message.room;
+          // Alone, nobody else goes on to the next deal.
+          if (phase === 'between' && next.seats.length === 0) send({ type: 'next' });
           if (phase === 'waiting') reject(new Error('the start is void'));
           if (phase === 'nonces') takePart(match);
           if (phase === 'over') resolve(id ?? message.room.match.match_id);

@@ -183,6 +183,10 @@ async fn watch(server: &Server, made: &Made, time: Duration) -> Result<u64> {
             if let Some(word) = client.nonce_word() {
                 client.send(word).await?;
             }
+            // One person alone is waited for between deals.
+            if client.room["next"]["seats"] == json!([]) {
+                client.send(json!({"type": "next"})).await?;
+            }
             let _ = tokio::time::timeout_at(end.into(), client.receive()).await;
         }
         anyhow::Ok(())

@@ -14,6 +14,8 @@ export interface Settings {
   order: 'msp' | 'mps';
   largeHand: boolean;
   oneTap: boolean;
+  /** The panel with what the hand waits for stays open. */
+  waits: boolean;
 }
 
 const KEY = 'sifang.settings';
@@ -46,6 +48,7 @@ const DEFAULTS: Settings = {
   order: 'msp',
   largeHand: false,
   oneTap: false,
+  waits: false,
 };
 
 /** Reads what was chosen and stored, without what is of the wrong kind. */

@@ -29,6 +29,7 @@ export const icons = {
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.500-6 8-6s8 2 8 6',
   play: 'M8 5v14l11-7z',
   pause: 'M8 5v14M16 5v14',
+  undo: 'M9 5L4 10l5 5M4 10h9a6 6 0 0 1 0 12h-2',
   back: 'M16 6l-8 6 8 6z',
   forward: 'M8 6l8 6-8 6z',
   rewind: 'M12 6l-8 6 8 6zM20 6l-8 6 8 6z',
