@@ -1,7 +1,8 @@
-// What a browser remembers of how one plays alone.
+// What a browser remembers of how one plays alone, and what differs between two setups of a room.
 import { expect, test } from 'vitest';
+import { changes } from '../src/lobby/changes';
 import { restoreSolo, soloSetup, USUAL, type SoloChoice } from '../src/lobby/solo';
-import type { RuleSetSummary } from '../src/net/wire';
+import type { RuleSetDetail, RuleSetSummary } from '../src/net/wire';
 
 const summary = { id: 'wuxi', seats: [2, 4] } as unknown as RuleSetSummary;
 
@@ -30,4 +31,30 @@ test('a choice comes back as it was stored, and nonsense is as usual', () => {
   expect(restoreSolo('{"seconds":9,"lengths":{"wuxi":{"deals":{},"evil":1}}}').lengths).toEqual({
     wuxi: {},
   });
+});
+
+test('every change of a setup is named in both languages', () => {
+  const property = { type: 'integer', default: 8, minimum: 1, maximum: 16 };
+  const words = (name: string) => ({ 'x-zh': { title: name }, 'x-en': { title: name } });
+  const rules = {
+    options: {
+      'x-groups': { match: { zh: '场', en: 'match' } },
+      properties: {
+        deals: { ...property, ...words('deals'), 'x-group': 'match', 'x-clause': 'wuxi.match' },
+      },
+    },
+  } as unknown as RuleSetDetail;
+  const before = { rules: 'wuxi', options: { deals: 8 }, hints: true, clock: null };
+  expect(changes(before, before, rules)).toEqual([]);
+  const after = {
+    ...before,
+    options: { deals: 4 },
+    clock: { move_ms: 8000, bank_ms: 0 },
+    hints: false,
+  };
+  expect(changes(before, after, rules).map(({ from, to }) => [from.en, to.en])).toEqual([
+    ['8', '4'],
+    ['no limit', '8 s'],
+    ['on', 'off'],
+  ]);
 });
