@@ -46,4 +46,8 @@ export default defineConfig(
     files: ['e2e/**', 'tools/**'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
+  {
+    files: ['tools/sw.js'],
+    languageOptions: { globals: globals.serviceworker },
+  },
 );

@@ -47,7 +47,11 @@ export async function table(
   rules,
   { width, height, lang, theme = 'dark', touch = false, script = null },
 ) {
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    hasTouch: touch,
+    serviceWorkers: 'block',
+  });
   await context.addInitScript(
     ([language, look]) => {
       localStorage.setItem(

@@ -113,9 +113,18 @@ const EXPECTED = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/
  */
 export async function player(
   browser,
-  { width = 1440, height = 900, lang = 'zh', theme = 'light', locale, url },
+  {
+    width = 1440,
+    height = 900,
+    lang = 'zh',
+    theme = 'light',
+    locale,
+    url,
+    // What a service worker answers no test sees.
+    serviceWorkers = 'block',
+  },
 ) {
-  const context = await browser.newContext({ viewport: { width, height }, locale });
+  const context = await browser.newContext({ viewport: { width, height }, locale, serviceWorkers });
   await context.addInitScript(
     ([language, look, first]) => {
       if (!first && localStorage.getItem('sifang.settings') === null)

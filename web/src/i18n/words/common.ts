@@ -62,6 +62,10 @@ export const common = {
   'net.takeBack': { zh: '在这里继续', en: 'Go on here' },
 
   'error.server': { zh: '服务器没有回应', en: 'The server does not answer' },
+  'error.offline': {
+    zh: '座位给你留着，连上就能接着打。看过的规则书和设置现在也能用。',
+    en: 'Your seat is kept until you are back. Rule books that you have read and the settings work now.',
+  },
   'error.unknown': { zh: '原因不明', en: 'unknown reason' },
 
   'suit.m': { zh: '万', en: 'characters' },
