@@ -113,7 +113,11 @@ impl<R: Insight> Row<R> {
             return Err(BadRow::Seat { row, asked: asked.index(), seat });
         }
         let mut rng = Rng::of(&[seed, self.number, WORLD]);
-        let other = deal.imagine(asked, &mut |n| rng.below(n));
+        let other = deal.imagine_with(asked, &mut |n| rng.below(n), &mut |deal, below| {
+            // What a rule set remembers of the others is hidden, too.
+            R::suppose(deal, asked, below);
+            R::recount(deal, asked);
+        });
         self.deal = Some(other);
         self.journal = Journal::silent();
         self.imagined = true;

@@ -1,6 +1,7 @@
 //! Single rows: copies, saved rows, other worlds, branches, records, shares.
 
 use crate::common::{Owned, begin, rules};
+use serde_json::{Value, json};
 use sifang_bots::features::Depth;
 use sifang_bots::{Level, Rng};
 use sifang_env::{BadRow, Buffers, Plan, Player, Share, Varied, VecEnv};
@@ -9,6 +10,9 @@ use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_rules::wuxi::Wuxi;
+use sifang_rules::xuezhan::Xuezhan;
+use sifang_tiles::Tile;
+use std::collections::BTreeSet;
 
 const ROWS: usize = 6;
 
@@ -95,6 +99,37 @@ fn another_world_looks_the_same_and_is_another() {
     for id in RuleSetId::ALL {
         with_rule_set!(*id, R => check::<R>());
     }
+}
+
+/// What a rule set remembers of the others is not taken over from the truth: a suit that somebody has given up is another one in
+/// many worlds. It shows when the deal is over.
+#[test]
+fn another_world_keeps_no_secret_memory() {
+    let (mut env, mut out) = begin(Plan::new(rules::<Xuezhan>(), 1, 4));
+    let mut rng = Rng::new(5);
+    let truth = |env: &VecEnv<Xuezhan>| -> Value { serde_json::from_str(&env.view(0).unwrap()).unwrap() };
+    // Until everybody has buried, and for some throws more.
+    while truth(&env)["extra"]["buried"] != json!([true, true, true, true]) {
+        step(&mut env, &mut out, &mut rng);
+    }
+    (0..6).for_each(|_| step(&mut env, &mut out, &mut rng));
+    let seat = out.actor[0] as usize;
+    let mut buried = BTreeSet::new();
+    for seed in 0..40 {
+        let (mut world, mut seen) = (env.copy().unwrap(), out.clone());
+        world.determinize(0, seat, seed, seen.lend()).unwrap();
+        // The buried tiles of the others, by suit: three of one suit for each of them, but rarely.
+        let planes = &seen.oracle[10 * Tile::PLAYABLE..11 * Tile::PLAYABLE];
+        let suits: Vec<u32> =
+            planes.chunks(9).take(3).map(|suit| suit.iter().map(|n| u32::from(*n) / 25).sum()).collect();
+        assert_eq!(suits.iter().sum::<u32>(), 9, "{suits:?}");
+        assert!(
+            suits.iter().all(|count| count % 3 == 0),
+            "nobody is supposed to have buried several suits: {suits:?}"
+        );
+        buried.insert(suits);
+    }
+    assert!(buried.len() > 2, "{buried:?}");
 }
 
 /// What a branch promises is what happens when the same players play on.
