@@ -48,9 +48,9 @@ fn covered<R: Insight>(wanted: usize, worlds: u32) -> (usize, usize) {
     (compared.load(Relaxed), held.load(Relaxed))
 }
 
-fn all(wanted: usize, worlds: u32) -> (usize, usize) {
+fn all(rules: &[RuleSetId], wanted: usize, worlds: u32) -> (usize, usize) {
     let mut all = (0, 0);
-    for id in RuleSetId::ALL {
+    for id in rules {
         let (compared, held) = with_rule_set!(*id, R => covered::<R>(wanted, worlds));
         all = (all.0 + compared, all.1 + held);
     }
@@ -60,16 +60,19 @@ fn all(wanted: usize, worlds: u32) -> (usize, usize) {
 /// Few positions and worlds: a fault in the intervals shows, a lack of two in a hundred does not.
 #[test]
 fn intervals_hold_a_long_run() {
-    let (compared, held) = all(5, 12);
+    let (compared, held) = all(RuleSetId::ALL, 5, 12);
     assert!(compared >= 15 && held + 3 >= compared, "{held} of {compared}");
 }
 
 /// As promised: of 500 positions at least 93 in 100. It takes minutes:
-/// `cargo test --release -p sifang-review -- --ignored --nocapture intervals_of_500`.
+/// `cargo test --release -p sifang-review -- --ignored --nocapture intervals_of_500`. With `RULES=hongzhong` before it only the 100
+/// positions of that rule set.
 #[test]
 #[ignore = "takes minutes"]
 fn intervals_of_500_positions_hold_a_long_run() {
-    let (compared, held) = all(100, 62);
+    let one = std::env::var("RULES").ok().map(|id| RuleSetId::from_id(&id).unwrap());
+    let rules = one.as_ref().map_or(RuleSetId::ALL, std::slice::from_ref);
+    let (compared, held) = all(rules, 100, 62);
     println!("{held} of {compared}");
-    assert!(compared >= 400 && held * 100 >= compared * 93, "{held} of {compared}");
+    assert!(compared >= 80 * rules.len() && held * 100 >= compared * 93, "{held} of {compared}");
 }
