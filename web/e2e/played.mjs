@@ -13,20 +13,26 @@ export async function ask(server, method, path, body, bearer) {
   return answer.json();
 }
 
-/** A match that the house plays for a guest to its end after the first answer, without a page. */
-export async function playMatch(server, player, { rules, options }) {
+/**
+ * A match that the house plays for a guest to its end after the first answer, without a page; or
+ * `badly`, with every answer the guest's own: it lets everything pass and throws what lies in the
+ * middle.
+ */
+export async function playMatch(server, player, { rules, options, badly = false }) {
   const made = await ask(server, 'POST', '/api/players', { nickname: '回看的人' });
   const setup = { rules, options, bots: 'greedy', clock: null, uniform_pause: false };
   const { code } = await ask(server, 'POST', '/api/quick', { setup }, made.token);
   const { page, context } = await player();
   await page.goto(server.url);
   const id = await page.evaluate(
-    ([bearer, room]) =>
+    ([bearer, room, badly]) =>
       new Promise((resolve, reject) => {
         const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
         let n = 0;
         const send = (message) => socket.send(JSON.stringify({ id: (n += 1), ...message }));
         let auto = false;
+        let answered = null;
+        let last = null;
         let id = null;
         // Both steps of the nonces (docs/protocol.md), each once.
         const nonce = '5f'.repeat(16);
@@ -58,12 +64,28 @@ export async function playMatch(server, player, { rules, options }) {
           const view = message.table?.view ?? message.patch?.view;
           const prompt = view?.prompt ?? null;
           // One answer of one's own: a match in which nobody gives any is not kept.
-          if (prompt !== null && !auto) {
+          if (badly && prompt?.answered === null && prompt.decision !== answered) {
+            answered = prompt.decision;
+            const { decision, choices } = prompt;
+            const action = choices.includes('pass') ? 'pass' : choices[choices.length >> 1];
+            last = { type: 'act', decision, action };
+            setTimeout(send, 100, last);
+          } else if (prompt !== null && !auto && !badly) {
             send({ type: 'act', decision: prompt.decision, action: prompt.choices[0] });
             send({ type: 'auto', on: true });
             auto = true;
           }
-          if (message.type === 'error') reject(new Error(data));
+          if (message.type === 'error' && !badly) reject(new Error(data));
+          // Whoever answers so quickly is asked to wait now and then.
+          if (message.type === 'error' && badly) {
+            if (!['rate/exceeded', 'action/stale', 'match/none'].includes(message.code))
+              reject(new Error(data));
+            if (message.code === 'rate/exceeded') setTimeout(send, 700, last);
+          }
+          if (badly && message.type === 'room' && message.room.phase === 'between') {
+            last = { type: 'next' };
+            setTimeout(send, 100, last);
+          }
           if (message.type !== 'room') return;
           const { phase, match, next } = message.room;
           // Alone, nobody else goes on to the next deal.
@@ -74,7 +96,7 @@ export async function playMatch(server, player, { rules, options }) {
         };
         socket.onclose = () => reject(new Error('closed'));
       }),
-    [made.token, code],
+    [made.token, code, badly],
   );
   await context.close();
   return { token: made.token, match: id };

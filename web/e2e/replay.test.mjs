@@ -131,7 +131,7 @@ test('the history shows the match and leads to its replay; a stranger has none y
       'only the option that was changed is named',
     );
     await fits(page, `history-${lang}`);
-    await page.locator(`[data-match="${match}"] a.btn`).click();
+    await page.locator(`[data-match="${match}"] [data-action="replay"]`).click();
     await page.waitForSelector('.replay .felt .compass .wall-count');
     await page.locator('[data-action="mark-forward"]').click();
     await page.waitForTimeout(300);

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'sheet'; rules: string; preset: string }
   | { page: 'rules'; rules: string | null }
   | { page: 'replay'; id: string | null; place: string }
+  | { page: 'review'; id: string; place: string }
   | { page: 'history' }
   | { page: 'account' }
   | { page: 'score'; rules: string | null; query: string }
@@ -28,6 +29,8 @@ export function readRoute(path: string, search: string): Route {
     return { page: 'room', name: second };
   if (first === 'rules') return { page: 'rules', rules: second ?? null };
   if (first === 'replay') return { page: 'replay', id: second ?? null, place: search };
+  if (first === 'review' && second !== undefined)
+    return { page: 'review', id: second, place: search };
   if (first === 'history' && second === undefined) return { page: 'history' };
   if (first === 'account' && second === undefined) return { page: 'account' };
   if (first === 'score')

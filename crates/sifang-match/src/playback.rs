@@ -81,6 +81,24 @@ impl<'a, R: RuleSet> Playback<'a, R> {
         self.game.command(*command).is_ok()
     }
 
+    /// Goes on to the question that command `place` of the deal (from 1) answers; says whether there is one.
+    pub fn go_to_question(&mut self, place: usize) -> bool {
+        let Some(left) = (self.rest.len() + 1).checked_sub(place).filter(|left| *left > 0) else {
+            return false;
+        };
+        // Between two questions the table may stand where nobody is asked.
+        let is_asked = |this: &Self| {
+            let (command, decision) = (this.rest.first(), this.game.deal().decision());
+            command.zip(decision).is_some_and(|(next, open)| open.waiting().contains(next.seat()))
+        };
+        while self.rest.len() > left || (self.rest.len() == left && !is_asked(self)) {
+            if !self.step() {
+                return false;
+            }
+        }
+        self.rest.len() == left
+    }
+
     /// The viewer in the engine's terms.
     pub fn viewer(&self, who: RecordViewer) -> Viewer {
         match who {

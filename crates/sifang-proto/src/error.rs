@@ -157,6 +157,10 @@ error_codes! {
     LabFull = "lab/full": "实验室排得太满了", "The lab has too much to do";
     /// The comparison is not allowed.
     LabInvalid = "lab/invalid": "实验设置不对", "The comparison is not allowed";
+    /// A review is of one's own decisions only.
+    ReviewNotYours = "review/not_yours": "这场不是你打的，只能复盘自己的对局", "You did not play in this match; only your own decisions can be reviewed";
+    /// The player or the address has as many reviews going on as it may have.
+    ReviewRunning = "review/running": "你已有别的复盘在进行，请等它完成", "Other reviews of yours are still being worked on; wait for them";
     /// Spectators are not allowed.
     SpectatorsOff = "spectators/off": "本房间不允许旁观", "This room allows no spectators";
     /// The server has no room for more.

@@ -19,6 +19,7 @@ pub mod limits;
 mod name;
 mod nonces;
 mod patch;
+mod review;
 mod room;
 mod server;
 mod study;
@@ -44,6 +45,10 @@ pub use lab::{LabList, LabRequest, LabRun, LabState};
 pub use name::{BOT_NAMES, Label, Nickname};
 pub use nonces::{NonceStep, VoidCount, VoidReason, VoidView, WaiveView};
 pub use patch::{PlayerDelta, PublicDelta, TablePatch, Tail, ViewDelta};
+pub use review::{
+    ReviewDeal, ReviewKind, ReviewKindCost, ReviewList, ReviewMistake, ReviewReason, ReviewRun, ReviewState,
+    ReviewSummary, ReviewView,
+};
 pub use room::{
     ClockSetup, DissolveView, HurryView, MatchHead, NextView, Occupant, Phase, Phrase, RoomSetup, RoomView,
     SeatView,

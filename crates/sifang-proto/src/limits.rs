@@ -89,6 +89,21 @@ pub const LAB_KEPT: usize = 100;
 /// Finished comparisons that it keeps of one player.
 pub const LAB_KEPT_PER_PLAYER: usize = 20;
 
+/// Reviews that run or wait at the same time, of all players.
+pub const REVIEWS: usize = 8;
+/// Reviews that run or wait at the same time for one player.
+pub const REVIEWS_PER_PLAYER: usize = 2;
+/// Reviews that run or wait at the same time from one address.
+pub const REVIEWS_PER_ADDRESS: usize = 4;
+/// Reviews that one address may begin at once; then one more every [`REVIEW_BEGIN_EVERY_MS`].
+pub const REVIEW_BEGIN_BURST: u32 = 10;
+/// How often an address may begin a review.
+pub const REVIEW_BEGIN_EVERY_MS: Millis = 30_000;
+/// A review that nobody has looked at for so long is given up.
+pub const REVIEW_PATIENCE_MS: Millis = 90_000;
+/// Finished reviews that a server keeps; older ones are forgotten and worked out again when somebody asks.
+pub const REVIEWS_KEPT: usize = 500;
+
 /// How long a connection may stay without `hello`.
 pub const HELLO_MS: Millis = 10_000;
 /// How long a connection may stay silent (a `ping` counts).

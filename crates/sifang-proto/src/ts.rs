@@ -11,7 +11,8 @@ use crate::{
     BOT_NAMES, ClientMessage, Created, DealEvents, DeleteRequest, ErrorBody, ErrorCode, GuestRequest,
     History, KeyList, LabList, LabRequest, Me, NicknameRequest, PasskeyList, PasskeyQuestion, Phrase,
     PlayerDelta, Preset, PresetList, QuickRequest, Recovered, Recovery, RecoveryRequest, Registered, Replay,
-    RoomList, RuleSetDetail, ServerMessage, Statistics, StoredRecord, TokenList, VerdictView,
+    ReviewList, ReviewRun, RoomList, RuleSetDetail, ServerMessage, Statistics, StoredRecord, TokenList,
+    VerdictView,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_rules::with_rule_set;
@@ -103,6 +104,8 @@ fn protocol() -> Found {
     found.add::<StoredRecord>();
     found.add::<Statistics>();
     found.add::<Replay>();
+    found.add::<ReviewRun>();
+    found.add::<ReviewList>();
     found.add::<VerdictView>();
     found.add::<KeyList>();
     found.add::<LabRequest>();

@@ -35,6 +35,7 @@ mod playout;
 mod reason;
 mod report;
 mod review;
+mod steps;
 mod words;
 mod worlds;
 
@@ -45,4 +46,5 @@ pub use measure::{Effort, Measured};
 pub use moments::{Moment, moments};
 pub use report::{Compared, DealReview, FORMAT, Hundredths, Review, Said, SeatReview};
 pub use review::{Plan, people, review};
+pub use steps::{Step, Steps, steps};
 pub use words::action_words;

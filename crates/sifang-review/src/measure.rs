@@ -138,6 +138,16 @@ pub(crate) struct Weighed {
     pub(crate) measured: Measured,
 }
 
+/// A decision after the first looks: whom to measure it against, and how closely.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Looked {
+    pub(crate) rival: Action,
+    /// It looks like a mistake.
+    pub(crate) suspicious: bool,
+    /// What it seems to lose: only for the order in which decisions are measured.
+    pub(crate) seems: f64,
+}
+
 /// Measures a decision; none if there is no real alternative.
 pub(crate) fn weigh<R: Insight>(
     moment: &Moment<R>,
@@ -145,35 +155,9 @@ pub(crate) fn weigh<R: Insight>(
     seed: u64,
     player: &mut Player<R>,
 ) -> Option<Weighed> {
-    let mut list: Vec<Measured> = Vec::new();
-    let candidates = crate::candidates::candidates(moment);
-    let (&played, rivals) = candidates.split_first()?;
-    if rivals.is_empty() {
-        return None;
-    }
-    list.resize(rivals.len(), Measured::default());
-    let mut table = Table { moment, seed, player };
-    table.race(STAGES[0], 0..effort.first, played, rivals, &mut list);
-    let mut order: Vec<usize> = (0..rivals.len()).collect();
-    order.sort_by_key(|i| (std::cmp::Reverse(list[*i].difference.sum), *i));
-    order.truncate(2);
-    let close: Vec<Action> = order.iter().map(|i| rivals[*i]).collect();
-    let mut closer: Vec<Measured> = order.iter().map(|i| list[*i]).collect();
-    let second = effort.first + effort.second;
-    table.race(STAGES[0], effort.first..second, played, &close, &mut closer);
-    let best = (0..close.len()).max_by_key(|i| (closer[*i].difference.sum, std::cmp::Reverse(*i)))?;
-    let rival = close[best];
-    let mut looked_at = closer[best];
-    let mut suspicious = is_likely(&looked_at, 0.0);
-    if suspicious {
-        let looked = std::slice::from_mut(&mut looked_at);
-        table.race(STAGES[1], 0..effort.third, played, &[rival], looked);
-        suspicious = is_likely(&looked_at, 0.5);
-    }
-    let worlds = if suspicious { effort.sure } else { effort.plain };
-    let mut measured = [Measured::default()];
-    table.race(STAGES[2], 0..worlds, played, &[rival], &mut measured);
-    Some(Weighed { rival, measured: measured[0] })
+    let mut table = Table { moment, seed, player, between: &|| () };
+    let looked = table.look(effort)?;
+    Some(table.settle(effort, &looked))
 }
 
 /// Whether the loss lies above zero by so many half-widths of its interval.
@@ -186,9 +170,48 @@ pub(crate) struct Table<'a, R: Insight> {
     pub(crate) moment: &'a Moment<R>,
     pub(crate) seed: u64,
     pub(crate) player: &'a mut Player<R>,
+    /// Called after each world.
+    pub(crate) between: &'a dyn Fn(),
 }
 
 impl<R: Insight> Table<'_, R> {
+    /// Chooses the rival, and how closely to look; none if there is no real alternative.
+    pub(crate) fn look(&mut self, effort: &Effort) -> Option<Looked> {
+        let candidates = crate::candidates::candidates(self.moment);
+        let (&played, rivals) = candidates.split_first()?;
+        if rivals.is_empty() {
+            return None;
+        }
+        let mut list = vec![Measured::default(); rivals.len()];
+        self.race(STAGES[0], 0..effort.first, played, rivals, &mut list);
+        let mut order: Vec<usize> = (0..rivals.len()).collect();
+        order.sort_by_key(|i| (std::cmp::Reverse(list[*i].difference.sum), *i));
+        order.truncate(2);
+        let close: Vec<Action> = order.iter().map(|i| rivals[*i]).collect();
+        let mut closer: Vec<Measured> = order.iter().map(|i| list[*i]).collect();
+        let second = effort.first + effort.second;
+        self.race(STAGES[0], effort.first..second, played, &close, &mut closer);
+        let best = (0..close.len()).max_by_key(|i| (closer[*i].difference.sum, std::cmp::Reverse(*i)))?;
+        let rival = close[best];
+        let mut looked_at = closer[best];
+        let mut suspicious = is_likely(&looked_at, 0.0);
+        if suspicious {
+            let looked = std::slice::from_mut(&mut looked_at);
+            self.race(STAGES[1], 0..effort.third, played, &[rival], looked);
+            suspicious = is_likely(&looked_at, 0.5);
+        }
+        let seems = looked_at.loss().map_or(0.0, |loss| loss.value);
+        Some(Looked { rival, suspicious, seems })
+    }
+
+    /// The figure that is shown.
+    pub(crate) fn settle(&mut self, effort: &Effort, looked: &Looked) -> Weighed {
+        let worlds = if looked.suspicious { effort.sure } else { effort.plain };
+        let mut measured = [Measured::default()];
+        self.race(STAGES[2], 0..worlds, self.moment.played, &[looked.rival], &mut measured);
+        Weighed { rival: looked.rival, measured: measured[0] }
+    }
+
     /// Plays `played` and each of the rivals in the same worlds.
     pub(crate) fn race(
         &mut self,
@@ -209,6 +232,7 @@ impl<R: Insight> Table<'_, R> {
                     measured.add(base, outcome);
                 }
             }
+            (self.between)();
         }
     }
 }
@@ -218,7 +242,7 @@ impl<R: Insight> Moment<R> {
     /// What was played against `rival` in so many worlds of this seed.
     pub fn measure(&self, rival: Action, worlds: u32, seed: u64) -> Measured {
         let mut measured = [Measured::default()];
-        let mut table = Table { moment: self, seed, player: &mut Player::new() };
+        let mut table = Table { moment: self, seed, player: &mut Player::new(), between: &|| () };
         table.race(STAGES[2], 0..worlds, self.played, &[rival], &mut measured);
         measured[0]
     }

@@ -3,20 +3,25 @@
 use crate::difference::{Danger, Difference, Leaves};
 use crate::measure::Measured;
 use crate::words::tiles;
-use sifang_options::{Sentence, sentence};
-use sifang_tiles::Tile;
+use sifang_options::{Sentence, Text, sentence};
+use sifang_tiles::{Seat, Tile};
 
 /// Percentages this far apart are worth a word.
 const APART: u64 = 2;
 
 /// Why the better one is better, what weighs most first.
-pub(crate) fn reason(measured: &Measured, difference: &Difference, danger_first: bool) -> Sentence {
+pub(crate) fn reason(
+    measured: &Measured,
+    difference: &Difference,
+    danger_first: bool,
+    (seat, seats): (Seat, usize),
+) -> Sentence {
     let mut parts: Vec<Sentence> = Vec::new();
     if let Some(points) = difference.win {
         parts.push(sentence!("放过了值 {points} 分的胡牌", "lets go of a win that pays {points}"));
     }
     let hand = hand(difference);
-    let danger = difference.danger.as_ref().map(danger);
+    let danger = difference.danger.as_ref().map(|found| danger(found, neighbour(seat, found.seat, seats)));
     let both = if danger_first { [danger, hand] } else { [hand, danger] };
     parts.extend(both.into_iter().flatten());
     if let Some(plan) = &difference.given_up {
@@ -93,8 +98,17 @@ fn waits(leaves: &Leaves) -> String {
     format!("{} ×{} (+{pays})", tiles(&list), leaves.unseen)
 }
 
-fn danger(danger: &Danger) -> Sentence {
-    let Danger { seat, tile, chance, instead_of, ready, melds, .. } = *danger;
+/// Another player, as players call each other: by where they sit.
+fn neighbour(own: Seat, other: Seat, seats: usize) -> Text {
+    match (other.index() + seats - own.index()) % seats {
+        after if seats > 2 && after == 1 => Text::new("下家", "the player on the right"),
+        before if seats > 2 && before + 1 == seats => Text::new("上家", "the player on the left"),
+        _ => Text::new("对家", "the player opposite"),
+    }
+}
+
+fn danger(danger: &Danger, who: Text) -> Sentence {
+    let Danger { tile, chance, instead_of, ready, melds, .. } = *danger;
     let why = if danger.declared {
         sentence!("已报听或封牌", "it has declared or is sealed")
     } else {
@@ -102,8 +116,10 @@ fn danger(danger: &Danger) -> Sentence {
     };
     let (zh, en) = (why.zh, why.en);
     sentence!(
-        "{seat} 号位可能胡 {tile}（{chance:.0}%，另一张 {instead_of:.0}%）：{zh}",
-        "seat {seat} may win on {tile} ({chance:.0} %, on the other tile {instead_of:.0} %): {en}"
+        "{left}可能胡 {tile}（{chance:.0}%，另一张 {instead_of:.0}%）：{zh}",
+        "{right} may win on {tile} ({chance:.0} %, on the other tile {instead_of:.0} %): {en}",
+        left = who.zh,
+        right = who.en
     )
 }
 
@@ -129,5 +145,22 @@ fn course(measured: &Measured) -> Option<Sentence> {
             "played out it deals in {dealt_in} % instead of {instead} %"
         )),
         (false, false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn others_are_called_by_where_they_sit() {
+        let names = |own: usize, seats: usize| {
+            let others = Seat::new(own).others(seats);
+            others.map(|other| neighbour(Seat::new(own), other, seats).zh).collect::<Vec<_>>()
+        };
+        assert_eq!(names(0, 4), ["下家", "对家", "上家"]);
+        assert_eq!(names(3, 4), ["下家", "对家", "上家"]);
+        assert_eq!(names(1, 3), ["下家", "上家"]);
+        assert_eq!(names(1, 2), ["对家"]);
     }
 }

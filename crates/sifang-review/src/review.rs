@@ -54,15 +54,34 @@ pub fn review<R: Insight>(
     plan: &Plan,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Review, Mismatch> {
+    let asked = questions::<R>(record, plan)?;
+    let compared = share_out(&asked, plan, progress);
+    Ok(put_together(record, plan, &asked, &compared))
+}
+
+/// The decisions that the plan asks for.
+pub(crate) fn questions<R: Insight>(record: &Record, plan: &Plan) -> Result<Vec<Moment<R>>, Mismatch> {
     sifang_shape::warm_up();
     let mut asked = moments::<R>(record, &plan.seats)?;
     asked.retain(|moment| plan.deal.is_none_or(|deal| deal == moment.number));
-    let compared = share_out(&asked, plan, progress);
+    Ok(asked)
+}
+
+/// A decision, and what such a position brings on average.
+pub(crate) type Done = (Compared, Hundredths);
+
+/// The review from what was compared, in the order of the decisions.
+pub(crate) fn put_together<R: Insight>(
+    record: &Record,
+    plan: &Plan,
+    asked: &[Moment<R>],
+    compared: &[(usize, Done)],
+) -> Review {
     let seats = plan.seats.iter().map(|seat| {
         let own = compared.iter().filter(|(at, _)| asked[*at].seat == *seat).map(|(_, done)| done);
         seat_review(record, plan, *seat, own)
     });
-    Ok(Review {
+    Review {
         format: FORMAT,
         rules: R::ID,
         version: R::VERSION,
@@ -71,11 +90,8 @@ pub fn review<R: Insight>(
         seed: plan.seed,
         worlds: plan.worlds,
         seats: seats.collect(),
-    })
+    }
 }
-
-/// A decision, and what such a position brings on average.
-type Done = (Compared, Hundredths);
 
 /// Measures all decisions; each goes to whoever is free, and they come back in order.
 fn share_out<R: Insight>(
@@ -107,13 +123,14 @@ fn share_out<R: Insight>(
     all
 }
 
-fn compared<R: Insight>(moment: &Moment<R>, weighed: &Weighed) -> Option<Done> {
+pub(crate) fn compared<R: Insight>(moment: &Moment<R>, weighed: &Weighed) -> Option<Done> {
     let Weighed { rival, measured } = weighed;
     let loss = measured.loss()?;
     let mistake = loss.low > 0.0;
     let kind = mistake.then(|| Kind::of(moment.played, *rival, measured));
     let difference = mistake.then(|| difference(moment, *rival));
-    let reason = difference.as_ref().map(|d| reason(measured, d, kind == Some(Kind::Danger)).into());
+    let place = (moment.seat, moment.deal.table.seats());
+    let reason = difference.as_ref().map(|d| reason(measured, d, kind == Some(Kind::Danger), place).into());
     let hand: Vec<_> = moment.deal.table.hand(moment.seat).tiles().collect();
     let tile = moment.deal.phase().and_then(|phase| R::stage(phase).tile);
     let best = measured.sides.iter().map(|side| side.points.sum).max()?;

@@ -5,3 +5,4 @@ mod calibration;
 mod common;
 mod course;
 mod hidden;
+mod steps;

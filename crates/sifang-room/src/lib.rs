@@ -46,6 +46,6 @@ pub use driver::{Append, Command, Driver, Event, Loaded};
 pub use input::{
     ConnectionId, DealReport, EDITION, Effect, Founding, Input, LogLine, MatchReport, Output, Report,
 };
-pub use replay::replay;
+pub use replay::{question, replay};
 pub use setup::check_setup;
 pub use updates::Message;

@@ -24,6 +24,36 @@ pub fn replay(
     with_rule_set!(id, R => messages::<R>(record, number, who, dissolved))
 }
 
+/// One moment of deal `number` (from 1) for this viewer, as a snapshot: the question that command `place` of the deal (from 1)
+/// answered, before it was answered. None if the record has no such deal, command or seat.
+pub fn question(
+    record: &Record,
+    number: u32,
+    place: usize,
+    who: RecordViewer,
+) -> Result<Option<String>, Mismatch> {
+    let id = RuleSetId::from_id(&record.rules)
+        .map_err(|_| Mismatch { deal: None, problem: Problem::Rules(record.rules.clone()) })?;
+    with_rule_set!(id, R => snapshot::<R>(record, number, place, who))
+}
+
+fn snapshot<R: RuleSet>(
+    record: &Record,
+    number: u32,
+    place: usize,
+    who: RecordViewer,
+) -> Result<Option<String>, Mismatch> {
+    if matches!(who, RecordViewer::Seat(seat) if seat.index() >= record.seats as usize) {
+        return Ok(None);
+    }
+    let Some(mut playback) = Playback::<R>::new(record, number)? else { return Ok(None) };
+    if !playback.go_to_question(place) {
+        return Ok(None);
+    }
+    let course = course(record, number);
+    Ok(Some(Stream::new("replay".into()).snapshot(&scene(&playback, who, &course))))
+}
+
 fn messages<R: RuleSet>(
     record: &Record,
     number: u32,
@@ -34,18 +64,7 @@ fn messages<R: RuleSet>(
         return Ok(None);
     }
     let Some(mut playback) = Playback::<R>::new(record, number)? else { return Ok(None) };
-    let before = &record.deals[..number as usize - 1];
-    let mut course = Course {
-        match_id: record.match_id,
-        fairness: Fairness {
-            commitment: record.commitment,
-            terms: record.terms,
-            nonces: record.deals[number as usize - 1].nonces,
-            revealed: before.iter().map(|deal| deal.secret).collect(),
-        },
-        results: before.iter().map(line).collect(),
-        over: None,
-    };
+    let mut course = course(record, number);
     let mut stream = Stream::new("replay".into());
     let mut messages = vec![stream.snapshot(&scene(&playback, who, &course))];
     loop {
@@ -59,6 +78,22 @@ fn messages<R: RuleSet>(
         let (before, scene) = (numbered(&before), scene(&playback, who, &course));
         let public = PublicDelta::between(before, scene.now);
         messages.extend(stream.next(&public, before, &scene, true));
+    }
+}
+
+/// What is known of the match when deal `number` begins.
+fn course(record: &Record, number: u32) -> Course {
+    let before = &record.deals[..number as usize - 1];
+    Course {
+        match_id: record.match_id,
+        fairness: Fairness {
+            commitment: record.commitment,
+            terms: record.terms,
+            nonces: record.deals[number as usize - 1].nonces,
+            revealed: before.iter().map(|deal| deal.secret).collect(),
+        },
+        results: before.iter().map(line).collect(),
+        over: None,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::common::{World, reduce, short};
 use serde_json::Value;
-use sifang_match::{Mismatch, RecordViewer};
+use sifang_match::{Command, Mismatch, RecordViewer};
 use sifang_proto::view_hash;
-use sifang_room::replay;
+use sifang_room::{question, replay};
 use sifang_rules::any::RuleSetId;
 use sifang_tiles::Seat;
 
@@ -117,4 +117,47 @@ fn what_cannot_be_replayed_is_refused() {
     let first = other.deals[0].commands[0];
     other.deals[0].commands.insert(0, first);
     assert!(says(asked(&other, RecordViewer::Open)).starts_with("deal 1: command "));
+}
+
+/// Every decision of a record can be looked at as it stood: whoever answered is asked and offered what it answered, and nobody
+/// sees another's hand unless all lie open.
+#[test]
+fn a_question_shows_the_table_before_its_answer() {
+    for (n, id) in RuleSetId::ALL.iter().enumerate() {
+        let mut world = World::new(short(*id), 4, 70 + n as u64);
+        world.start();
+        world.play(|_| {});
+        let record = &world.matches[0].record;
+        let number = record.deals.len() as u32;
+        let deal = record.deals.last().unwrap();
+        let shown = |place: usize, who: RecordViewer| -> Option<Value> {
+            let text = question(record, number, place, who).unwrap()?;
+            let message: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(message["type"], "snapshot");
+            Some(message["table"]["view"].clone())
+        };
+        for (place, command) in (1..).zip(&deal.commands).step_by(3) {
+            let seat = command.seat();
+            let view = shown(place, RecordViewer::Seat(seat)).unwrap();
+            let prompt = &view["prompt"];
+            assert!(prompt["answered"].is_null() && prompt["decision"] == 0, "{} {place}: {prompt}", id.id());
+            if let Command::Act { action, .. } = command {
+                let choices = prompt["choices"].as_array().unwrap();
+                assert!(choices.contains(&action.to_string().into()), "{} {place}: {prompt}", id.id());
+            }
+            let hands = |view: &Value| {
+                let players = view["players"].as_array().unwrap();
+                players.iter().map(|player| !player["hand"].is_null()).collect::<Vec<_>>()
+            };
+            let open = shown(place, RecordViewer::Open).unwrap();
+            assert!(open["prompt"].is_null() && hands(&open).iter().all(|open| *open));
+            for (other, known) in hands(&view).into_iter().enumerate() {
+                let out = view["players"][other]["out"] == true;
+                assert!(out || known == (other == seat.index()), "{} {place}: seat {other}", id.id());
+            }
+        }
+        let own = RecordViewer::Seat(Seat::new(0));
+        assert_eq!((shown(0, own), shown(deal.commands.len() + 1, own)), (None, None));
+        assert_eq!(question(record, number + 1, 1, own), Ok(None));
+    }
 }

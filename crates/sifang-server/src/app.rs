@@ -1,6 +1,7 @@
 //! What all parts of a server share.
 
 use crate::api::Pages;
+use crate::background::Background;
 use crate::config::Config;
 use crate::guesses::Guesses;
 use crate::health::Health;
@@ -13,6 +14,7 @@ use crate::network::Network;
 use crate::parts::{Chance, Parts};
 use crate::passkeys::Passkeys;
 use crate::rates::Rates;
+use crate::review::Reviews;
 use crate::room::Bots;
 use crate::sessions::Sessions;
 use sifang_proto::{Millis, PlayerId, limits};
@@ -39,6 +41,8 @@ const RENAMES_HERE: Rate = Rate { burst: 4 * limits::RENAMES_BURST, every: Durat
 const ATTEMPTS: Rate = Rate { burst: 10, every: Duration::from_secs(6) };
 /// Wrong ones from everywhere: far more than people need, far less than guessing does.
 const MISSES: Rate = Rate::per_second(20, 200);
+/// Threads of the lowest priority for lab and reviews: no more than bots may have, and never more than these.
+const MOST_BACKGROUND: usize = 4;
 /// A day, as the store counts.
 const DAY_MS: i64 = 86_400_000;
 
@@ -56,6 +60,7 @@ pub(crate) struct App {
     pub(crate) idle_ms: Millis,
     pub(crate) lobby: Lobby,
     pub(crate) lab: Arc<Lab>,
+    pub(crate) reviews: Arc<Reviews>,
     pub(crate) sessions: Sessions,
     /// Sockets by address.
     pub(crate) sockets: Arc<Held<Network>>,
@@ -105,6 +110,7 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(config: Config, parts: Parts, keys: Keys, stream: u32) -> App {
         let Parts { store, journal, chance, idle } = parts;
+        let background = Background::new(config.bot_threads.min(MOST_BACKGROUND));
         App {
             metrics: Arc::default(),
             store,
@@ -113,7 +119,8 @@ impl App {
             keys,
             idle_ms: idle.as_millis() as Millis,
             lobby: Lobby::new(Most { rooms: config.rooms, per_network: config.rooms_per_address }),
-            lab: Arc::new(Lab::open(&config.data.join("lab"))),
+            lab: Arc::new(Lab::open(&config.data.join("lab"), background.clone())),
+            reviews: Arc::new(Reviews::open(&config.data.join("reviews"), background)),
             sessions: Sessions::default(),
             sockets: Held::new(config.sockets_per_address),
             new_players: Buckets::new(Rate::per_minute(config.players_per_minute)),

@@ -18,13 +18,14 @@ impl ApiError {
                 StatusCode::UNAUTHORIZED
             }
             ErrorCode::NotFound | ErrorCode::RoomNotFound | ErrorCode::RulesUnknown => StatusCode::NOT_FOUND,
-            ErrorCode::RoomPrivate => StatusCode::FORBIDDEN,
+            ErrorCode::RoomPrivate | ErrorCode::ReviewNotYours => StatusCode::FORBIDDEN,
             ErrorCode::RateExceeded => StatusCode::TOO_MANY_REQUESTS,
             ErrorCode::RoomTooMany
             | ErrorCode::RoomTooManyHere
             | ErrorCode::RoomTooManyListed
             | ErrorCode::RecordUnplayable
             | ErrorCode::LabRunning
+            | ErrorCode::ReviewRunning
             | ErrorCode::PasskeyFull => StatusCode::CONFLICT,
             ErrorCode::MessageTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ErrorCode::ServerBusy | ErrorCode::LabFull => StatusCode::SERVICE_UNAVAILABLE,

@@ -96,7 +96,7 @@ fn is_screen(path: &str) -> bool {
         [] | ["rules" | "score" | "replay" | "history" | "account" | "lab" | "api"] => true,
         ["new" | "rules" | "score" | "sheet", id] => is_rules(id),
         ["r", name] => name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'),
-        ["replay", _] => true,
+        ["replay" | "review", _] => true,
         ["lab", id] => id.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)),
         _ => false,
     }

@@ -8,6 +8,7 @@
 mod accept;
 mod api;
 mod app;
+mod background;
 mod clock;
 mod coding;
 mod config;
@@ -35,6 +36,7 @@ mod parts;
 mod passkeys;
 mod proxy;
 mod rates;
+mod review;
 mod room;
 mod routes;
 mod sessions;
@@ -134,6 +136,9 @@ async fn serve(
     if let Err(error) = lab::Lab::start(&app.lab) {
         tracing::error!(%error, "the lab has no thread");
     }
+    if let Err(error) = review::Reviews::start(&app.reviews) {
+        tracing::error!(%error, "reviews have no threads");
+    }
     let routes = routes::all(app.clone());
     let stopping = app.clone();
     let stop = async move {
@@ -150,6 +155,7 @@ async fn serve(
 /// Sends clients a message, and lets rooms finish what they are writing.
 async fn stop(app: &App) {
     app.lab.close();
+    app.reviews.close();
     app.sessions.end_all(CloseReason::Shutdown);
     let rooms = app.lobby.all();
     for room in &rooms {

@@ -236,11 +236,7 @@ action: Action, } | { "type": "auto",
 /**
  * Which of the two.
  */
-on: boolean, } | { "type": "pause", 
-/**
- * Which of the two.
- */
-on: boolean, } | { "type": "take_back", } | { "type": "new_link", } | { "type": "next", } | { "type": "again", } | { "type": "dissolve", 
+on: boolean, } | { "type": "next", } | { "type": "again", } | { "type": "dissolve", 
 /**
  * For or against.
  */
@@ -722,10 +718,6 @@ deals: number,
  * It was dissolved before its end.
  */
 dissolved: boolean, 
-/**
- * It was practice: it counts in no figures.
- */
-practice: boolean, 
 /**
  * The player's own seat.
  */
@@ -1218,9 +1210,9 @@ export type NextView = {
  */
 seats: Array<Seat>, 
 /**
- * When it goes on by itself; none: it waits for the one person who plays.
+ * When it goes on by itself.
  */
-until: number | null, };
+until: number, };
 
 /**
  * How a player is called: 1 to 16 characters, spaces around it taken away.
@@ -1257,10 +1249,6 @@ nickname: string,
  * Whether a connection is open.
  */
 online: boolean, 
-/**
- * Since when none is; not known after a restart.
- */
-away: number | null, 
 /**
  * Whether the player left during the match; the seat is played for.
  */
@@ -1660,6 +1648,248 @@ deal: number,
 messages: Array<ServerMessage<AnyExtra, AnyWinFacts>>, };
 
 /**
+ * One deal of a review. `result` is `play` and `luck` together.
+ */
+export type ReviewDeal = { 
+/**
+ * Its number, from 1.
+ */
+deal: number, 
+/**
+ * Points won and lost.
+ */
+result: number, 
+/**
+ * What the mistakes in it cost, as a negative number of hundredths.
+ */
+play: number, 
+/**
+ * The rest, in hundredths.
+ */
+luck: number, 
+/**
+ * What of the luck was there at the first decision, in hundredths: what such a position brings on average.
+ */
+start: number | null, 
+/**
+ * Decisions that were compared.
+ */
+compared: number, 
+/**
+ * How many of them were mistakes.
+ */
+mistakes: number, };
+
+/**
+ * A kind of mistake.
+ */
+export type ReviewKind = "speed" | "value" | "danger" | "claim" | "kong" | "declaration" | "burial";
+
+/**
+ * The mistakes of one kind.
+ */
+export type ReviewKindCost = { 
+/**
+ * Which kind.
+ */
+kind: ReviewKind, 
+/**
+ * How many there were.
+ */
+mistakes: number, 
+/**
+ * What they cost together, in hundredths.
+ */
+cost: number, };
+
+/**
+ * `GET /api/history/reviews`: what the kept reviews of the player's latest matches come to, the earliest match first.
+ */
+export type ReviewList = { 
+/**
+ * Match by match; those that were never reviewed are left out.
+ */
+reviews: Array<ReviewSummary>, };
+
+/**
+ * A decision that was a mistake: the interval of its loss excludes zero.
+ */
+export type ReviewMistake = { 
+/**
+ * Number of the deal, from 1.
+ */
+deal: number, 
+/**
+ * Which command of the deal it is, from 1.
+ */
+place: number, 
+/**
+ * What was done.
+ */
+played: Action, 
+/**
+ * What would have been better.
+ */
+better: Action, 
+/**
+ * The player's time had run out.
+ */
+timed_out: boolean, 
+/**
+ * What it cost on average, in hundredths.
+ */
+loss: number, 
+/**
+ * The lower end of the 95 % interval, in hundredths.
+ */
+low: number, 
+/**
+ * The upper end, in hundredths.
+ */
+high: number, 
+/**
+ * How many worlds it was played out in.
+ */
+worlds: number, 
+/**
+ * What kind of mistake.
+ */
+kind: ReviewKind, 
+/**
+ * Why.
+ */
+reason: ReviewReason, 
+/**
+ * The clause of the rule book that matters here, as the end of its address.
+ */
+clause: string | null, };
+
+/**
+ * Why something was a mistake, in both languages.
+ */
+export type ReviewReason = { 
+/**
+ * In Chinese.
+ */
+zh: string, 
+/**
+ * In English.
+ */
+en: string, };
+
+/**
+ * A review: `POST` and `GET /api/records/{match_id}/review`.
+ */
+export type ReviewRun = { 
+/**
+ * The match.
+ */
+match_id: MatchId, 
+/**
+ * Whose decisions: the seat of whoever asks.
+ */
+seat: Seat, 
+/**
+ * Where it stands.
+ */
+state: ReviewState, 
+/**
+ * How much of the work is done, in thousandths.
+ */
+thousandths: number, 
+/**
+ * Reviews that began before it and are not finished.
+ */
+ahead: number, 
+/**
+ * What was found so far.
+ */
+review: ReviewView, };
+
+/**
+ * Where a review stands.
+ */
+export type ReviewState = "waiting" | "running" | "done";
+
+/**
+ * What the review of one match comes to.
+ */
+export type ReviewSummary = { 
+/**
+ * The match.
+ */
+match_id: MatchId, 
+/**
+ * The rule set.
+ */
+rules: string, 
+/**
+ * When the match ended.
+ */
+at: number, 
+/**
+ * Deals that were reviewed.
+ */
+deals: number, 
+/**
+ * Points won and lost.
+ */
+result: number, 
+/**
+ * What the mistakes cost, as a negative number of hundredths.
+ */
+play: number, 
+/**
+ * Half the width of the 95 % interval of `play`, in hundredths.
+ */
+play_within: number, 
+/**
+ * The rest of the result, in hundredths.
+ */
+luck: number, 
+/**
+ * Decisions that were compared.
+ */
+compared: number, 
+/**
+ * The mistakes by kind, the costliest first.
+ */
+kinds: Array<ReviewKindCost>, };
+
+/**
+ * What was found. `result` is `play` and `luck` together.
+ */
+export type ReviewView = { 
+/**
+ * The rule set.
+ */
+rules: string, 
+/**
+ * Decisions that were compared with an alternative. Those that are no mistakes count as equal.
+ */
+compared: number, 
+/**
+ * Points won and lost in the match.
+ */
+result: number, 
+/**
+ * What the mistakes cost, as a negative number of hundredths.
+ */
+play: number, 
+/**
+ * The rest of the result, in hundredths.
+ */
+luck: number, 
+/**
+ * The mistakes, the worst first.
+ */
+mistakes: Array<ReviewMistake>, 
+/**
+ * Deal by deal.
+ */
+deals: Array<ReviewDeal>, };
+
+/**
  * The six digits people give each other.
  */
 export type RoomCode = string;
@@ -1735,12 +1965,7 @@ uniform_pause: boolean,
  * With the uniform pause: whether every claim window stays open for a drawn time, as long as people think, so that a long
  * one does not show that somebody could claim.
  */
-window_hold: boolean, 
-/**
- * One person alone learns the game: no clock, open hints, and its last discard may be taken back. The match is marked in the
- * history and counts in no figures.
- */
-practice: boolean, };
+window_hold: boolean, };
 
 /**
  * A room in a list.
@@ -1827,10 +2052,6 @@ dissolve: DissolveView | null,
  * While those who are waited for are hurried.
  */
 hurry: HurryView | null, 
-/**
- * Who plays alone has stopped the deal.
- */
-paused: boolean, 
 /**
  * The last start came to nothing; until the next one.
  */
@@ -2921,7 +3142,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "nonce/uncommitted" | "nonce/early" | "nonce/mismatch" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "room/paused" | "room/not_alone" | "practice/only" | "practice/nothing" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "passkey/unavailable" | "passkey/refused" | "passkey/full" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "nonce/uncommitted" | "nonce/early" | "nonce/mismatch" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "passkey/unavailable" | "passkey/refused" | "passkey/full" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "review/not_yours" | "review/running" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 

@@ -132,8 +132,8 @@ const LAYERS: &[Layer] = &[
         name: "sifang-server",
         engine: false,
         own: &[
-            "tiles", "options", "fair", "table", "rules", "match", "bots", "lab", "query", "proto", "room",
-            "store",
+            "tiles", "options", "fair", "table", "rules", "match", "bots", "lab", "review", "query", "proto",
+            "room", "store",
         ],
         foreign: &[
             "axum",

@@ -71,7 +71,10 @@ async fn answers_are_what_the_document_says() {
     let lab = json!({"rules": rules.id(), "seats": 4, "b": {"base": 3}, "deals": 1000, "bots": "random"});
     let (_, run) = send(&host, "POST", "/api/lab", Some(&token), lab).await;
     let run = run["id"].as_str().unwrap();
+    send(&host, "POST", &format!("/api/records/{record}/review"), Some(&token), json!({})).await;
     let asked = [
+        (format!("/api/records/{record}/review"), "ReviewRun"),
+        ("/api/history/reviews".to_owned(), "ReviewList"),
         ("/api/lab".to_owned(), "LabList"),
         (format!("/api/lab/{run}"), "LabRun"),
         ("/api/me".to_owned(), "Me"),

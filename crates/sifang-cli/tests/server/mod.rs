@@ -21,6 +21,7 @@ mod passkeys;
 mod private;
 mod replay;
 mod resume;
+mod review;
 mod rooms;
 #[cfg(unix)]
 mod service;

@@ -112,6 +112,7 @@ pub(crate) async fn delete(
         }
     }
     app.lab.forget(player.id);
+    app.reviews.forget(player.id);
     app.erasures.notify_one();
     Ok(StatusCode::NO_CONTENT)
 }

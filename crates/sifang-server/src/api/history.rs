@@ -10,7 +10,8 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use sifang_proto::{
-    ErrorCode, History, HistoryRow, MatchPoint, Millis, RulesStatistics, Statistics, Tally, limits,
+    ErrorCode, History, HistoryRow, MatchPoint, Millis, ReviewList, RulesStatistics, Statistics, Tally,
+    limits,
 };
 use sifang_rules::any::RuleSetId;
 use sifang_store::Played;
@@ -55,6 +56,20 @@ pub(crate) async fn statistics(
     let most = limits::STATISTICS_MATCHES;
     let played = app.store.history(player.id.to_string(), None, i64::MAX, most).await?;
     Ok(Json(study(&app, move || counted(&played)).await?))
+}
+
+pub(crate) async fn reviews(
+    State(app): State<Shared>,
+    Guest(player): Guest,
+) -> Result<Json<ReviewList>, ApiError> {
+    let most = limits::STATISTICS_MATCHES;
+    let played = app.store.history(player.id.to_string(), None, i64::MAX, most).await?;
+    let shared = app.clone();
+    let found = study(&app, move || {
+        let rows = played.iter().rev().filter_map(row);
+        rows.filter_map(|row| shared.reviews.summary(row.match_id, row.seat, row.at)).collect()
+    });
+    Ok(Json(ReviewList { reviews: found.await? }))
 }
 
 fn counted(played: &[Played]) -> Statistics {

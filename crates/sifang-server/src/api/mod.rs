@@ -11,6 +11,7 @@ mod passkeys;
 pub(crate) mod players;
 mod presets;
 mod records;
+mod review;
 mod rooms;
 mod rules;
 mod study;
@@ -75,9 +76,14 @@ pub(crate) fn documented(app: &Shared) -> Documented<'_> {
         .on(&operations::PEEK, get(rooms::peek))
         .on(&operations::HISTORY, get(history::list))
         .on(&operations::STATISTICS, get(history::statistics))
+        .on(&operations::REVIEWS, get(history::reviews))
         .on(&operations::RECORD, get(records::record))
         .on(&operations::RECORD_DEAL, get(records::deal))
         .on(&operations::REPLAY, get(records::replay))
+        .on(&operations::QUESTION, get(records::question))
+        .on(&operations::BEGIN_REVIEW, post(review::begin))
+        .on(&operations::REVIEW, get(review::look))
+        .on(&operations::CANCEL_REVIEW, delete(review::cancel))
         .on(&operations::VERIFY, post(records::verify).layer(DefaultBodyLimit::max(limits::RECORD_BYTES)))
         .on(&operations::KEYS, get(records::keys))
         .on(&operations::LAB, get(lab::list))

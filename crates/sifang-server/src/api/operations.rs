@@ -381,6 +381,62 @@ pub(crate) const REPLAY: Operation = Operation {
     ..plain(Class::Costly)
 };
 
+pub(crate) const REVIEWS: Operation = Operation {
+    path: "/api/history/reviews",
+    summary: "自己复盘过的对局：打法与运气、失误的种类 / \
+              My reviewed matches: play and luck, and the kinds of mistakes",
+    auth: true,
+    answer: Some("ReviewList"),
+    ..plain(Class::Costly)
+};
+
+pub(crate) const QUESTION: Operation = Operation {
+    path: "/api/records/{match_id}/deals/{number}/questions/{place}/{viewer}",
+    summary: "一次选择当时的样子：第 place 个命令回答之前，从某个座位（0–3）或全部亮牌（open）看到的桌面 / \
+              A decision as it stood before command `place` answered it, as a seat (0 to 3) saw it or with all hands `open`",
+    answer: Some("Replay"),
+    errors: &[ErrorCode::NotFound, ErrorCode::RecordUnplayable, ErrorCode::RateExceeded],
+    ..plain(Class::Costly)
+};
+
+pub(crate) const BEGIN_REVIEW: Operation = Operation {
+    method: "post",
+    path: "/api/records/{match_id}/review",
+    summary: "复盘自己打完的一场：每次选择亏了多少；已在进行或完成的照样给出 / \
+              Review a finished match of one's own: what each decision cost. One that is going on or finished is answered as it stands",
+    auth: true,
+    answer: Some("ReviewRun"),
+    errors: &[
+        ErrorCode::NotFound,
+        ErrorCode::ReviewNotYours,
+        ErrorCode::ReviewRunning,
+        ErrorCode::RecordUnplayable,
+        ErrorCode::RateExceeded,
+        ErrorCode::ServerBusy,
+    ],
+    ..plain(Class::Costly)
+};
+
+pub(crate) const REVIEW: Operation = Operation {
+    path: "/api/records/{match_id}/review",
+    summary: "自己的复盘，最大的失误在前；没人看的不久就放弃 / \
+              One's review so far, the worst mistakes first; one that nobody looks at is soon given up",
+    auth: true,
+    answer: Some("ReviewRun"),
+    errors: &[ErrorCode::NotFound, ErrorCode::ReviewNotYours],
+    ..plain(Class::Light)
+};
+
+pub(crate) const CANCEL_REVIEW: Operation = Operation {
+    method: "delete",
+    path: "/api/records/{match_id}/review",
+    summary: "停止自己的复盘 / Stop a review that is going on",
+    auth: true,
+    status: 204,
+    errors: &[ErrorCode::NotFound],
+    ..plain(Class::Light)
+};
+
 pub(crate) const VERIFY: Operation = Operation {
     method: "post",
     path: "/api/verify",

@@ -14,7 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde_json::value::RawValue;
-use sifang_match::{Asked, Kept, MatchId, Record, RecordViewer, judge};
+use sifang_match::{Asked, Kept, MatchId, Mismatch, Record, RecordViewer, judge};
 use sifang_options::Lang;
 use sifang_proto::{ErrorBody, ErrorCode, KeyList, Replay, StoredRecord, VerdictView, read_record};
 use std::time::Instant;
@@ -45,13 +45,45 @@ pub(crate) async fn replay(
     Ok(([(CACHE_CONTROL, "no-cache")], Json(replay)).into_response())
 }
 
+pub(crate) async fn question(
+    State(app): State<Shared>,
+    Path((id, number, place, viewer)): Path<(String, String, String, String)>,
+) -> Result<Response, ApiError> {
+    let id: MatchId = id.parse().map_err(|_| ErrorCode::NotFound)?;
+    let number: u32 = number.parse().map_err(|_| ErrorCode::NotFound)?;
+    let place: usize = place.parse().map_err(|_| ErrorCode::NotFound)?;
+    let viewer: RecordViewer = viewer.parse().map_err(|()| ErrorCode::NotFound)?;
+    let stored = app.store.record(id.to_string()).await?.ok_or(ErrorCode::NotFound)?;
+    let replay = study(&app, move || {
+        let stored = readable(&stored)?;
+        let text = sifang_room::question(&stored.record, number, place, viewer).map_err(unplayable)?;
+        written(number, text.into_iter().collect()).and_then(|replay| {
+            if replay.messages.is_empty() { Err(ErrorCode::NotFound.into()) } else { Ok(replay) }
+        })
+    });
+    let replay = replay.await??;
+    Ok(([(CACHE_CONTROL, "no-cache")], Json(replay)).into_response())
+}
+
 fn steps(stored: &[u8], number: u32, viewer: RecordViewer) -> Result<Replay, ApiError> {
-    let unplayable = |zh: String, en: String| ErrorBody::with(ErrorCode::RecordUnplayable, zh, en);
-    let stored: StoredRecord =
-        serde_json::from_slice(stored).map_err(|error| unplayable(error.to_string(), error.to_string()))?;
-    let texts = sifang_room::replay(&stored.record, number, viewer, stored.dissolved)
-        .map_err(|why| unplayable(why.message(Lang::Zh), why.message(Lang::En)))?
-        .ok_or(ErrorCode::NotFound)?;
+    let stored = readable(stored)?;
+    let texts = sifang_room::replay(&stored.record, number, viewer, stored.dissolved).map_err(unplayable)?;
+    written(number, texts.ok_or(ErrorCode::NotFound)?)
+}
+
+/// A stored record, if it can still be read.
+fn readable(stored: &[u8]) -> Result<StoredRecord, ApiError> {
+    serde_json::from_slice(stored).map_err(|error| {
+        let why = error.to_string();
+        ErrorBody::with(ErrorCode::RecordUnplayable, &why, &why).into()
+    })
+}
+
+fn unplayable(why: Mismatch) -> ApiError {
+    ErrorBody::with(ErrorCode::RecordUnplayable, why.message(Lang::Zh), why.message(Lang::En)).into()
+}
+
+fn written(number: u32, texts: Vec<String>) -> Result<Replay, ApiError> {
     let messages = texts.into_iter().map(RawValue::from_string).collect::<Result<_, _>>();
     let messages = messages.map_err(|error| {
         tracing::error!(%error, "a message of a replay is not JSON");

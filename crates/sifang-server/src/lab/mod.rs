@@ -11,15 +11,17 @@ mod queue;
 mod tests;
 mod work;
 
+pub(crate) use queue::{Shares, Whose};
 pub(crate) use work::check;
 
+use crate::background::{Background, be_nice};
 use crate::clock;
 use crate::error::ApiError;
 use crate::ids;
 use crate::limits::{Buckets, Rate, lock};
 use crate::network::Network;
 use kept::{Kept, Stored};
-use queue::{Open, Pace, Rank, Shares, Whose, admit};
+use queue::{Open, Pace, Rank, admit};
 use serde_json::Value;
 use sifang_proto::{ErrorCode, LabRequest, LabRun, LabState, PlayerId, limits};
 use std::path::Path;
@@ -44,6 +46,7 @@ pub(crate) struct Lab {
     closing: AtomicBool,
     beginnings: Buckets<Network>,
     slice: Duration,
+    background: Arc<Background>,
 }
 
 /// What is known of all of them.
@@ -155,7 +158,7 @@ impl Desk {
 
 impl Lab {
     /// The comparisons that are kept in this folder. Those that were not over have been stopped.
-    pub(crate) fn open(folder: &Path) -> Lab {
+    pub(crate) fn open(folder: &Path, background: Arc<Background>) -> Lab {
         let kept = Kept::at(folder);
         let mut runs = Vec::new();
         for mut stored in kept.all() {
@@ -182,6 +185,7 @@ impl Lab {
             closing: AtomicBool::new(false),
             beginnings: Buckets::new(BEGINNINGS),
             slice: SLICE,
+            background,
         }
     }
 
@@ -295,7 +299,7 @@ impl Lab {
     pub(crate) fn start(lab: &Arc<Lab>) -> std::io::Result<()> {
         let lab = lab.clone();
         std::thread::Builder::new().name("lab".into()).spawn(move || {
-            work::be_nice();
+            be_nice();
             while let Some((run, job)) = lab.next() {
                 lab.play(&run, job);
             }
@@ -322,8 +326,16 @@ impl Lab {
     /// Plays a slice of a comparison, and keeps what became of it.
     fn play(&self, run: &Run, job: Option<Box<dyn Job>>) {
         let began = Instant::now();
-        let mut go_on = |walls, time| self.goes_on(run, walls, time, began);
+        let mut turn = Some(self.background.turn());
+        let mut go_on = |walls, time| {
+            let goes_on = self.goes_on(run, walls, time, began);
+            // Others who work in the background come between two pieces.
+            drop(turn.take());
+            turn = goes_on.then(|| self.background.turn());
+            goes_on
+        };
         let (pause, job) = work::play(run, job, &mut go_on);
+        drop(turn);
         let page = job.as_ref().and_then(|job| job.page());
         // Whoever cancels it finds it waiting, or is noticed here.
         let desk = lock(&self.desk);

@@ -21,32 +21,32 @@ const ALL: Duration = Duration::from_millis(limits::LAB_TIME_MS);
 /// How long what comes from one address may take.
 const EACH: Duration = Duration::from_millis(limits::LAB_TIME_PER_ADDRESS_MS);
 
-/// Whose a comparison is.
+/// Whose work it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Whose {
-    pub(super) player: PlayerId,
-    pub(super) network: Network,
+pub(crate) struct Whose {
+    pub(crate) player: PlayerId,
+    pub(crate) network: Network,
 }
 
 /// The machine time that everybody has had lately.
 #[derive(Debug, Default)]
-pub(super) struct Shares {
+pub(crate) struct Shares {
     players: Used<PlayerId>,
     networks: Used<Network>,
 }
 
 /// Smaller is sooner. Counted is what the address or the player has had, whichever is more; among those of one address the players.
-pub(super) type Rank = (Duration, Duration);
+pub(crate) type Rank = (Duration, Duration);
 
 impl Shares {
     /// Somebody has had so much more.
-    pub(super) fn add(&mut self, whose: Whose, time: Duration, now: Instant) {
+    pub(crate) fn add(&mut self, whose: Whose, time: Duration, now: Instant) {
         self.players.add(whose.player, time, now);
         self.networks.add(whose.network, time, now);
     }
 
     /// Where somebody stands.
-    pub(super) fn rank(&self, whose: Whose, now: Instant) -> Rank {
+    pub(crate) fn rank(&self, whose: Whose, now: Instant) -> Rank {
         let (player, network) =
             (self.players.get(&whose.player, now), self.networks.get(&whose.network, now));
         (network.max(player), player)

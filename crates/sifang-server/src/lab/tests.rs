@@ -32,7 +32,7 @@ fn request(deals: u64, bots: &str, seed: u64) -> LabRequest {
 /// A lab at work whose slices are as short as they can be.
 fn lab() -> (TempDir, Arc<Lab>) {
     let folder = tempfile::tempdir().unwrap();
-    let lab = Arc::new(Lab { slice: Duration::ZERO, ..Lab::open(folder.path()) });
+    let lab = Arc::new(Lab { slice: Duration::ZERO, ..Lab::open(folder.path(), Background::new(1)) });
     Lab::start(&lab).unwrap();
     (folder, lab)
 }
@@ -112,7 +112,7 @@ fn a_long_one_holds_nobody_up() {
 fn one_address_gets_no_more_than_its_share() {
     let folder = tempfile::tempdir().unwrap();
     // Nobody plays: what is let in stays.
-    let lab = Lab::open(folder.path());
+    let lab = Lab::open(folder.path(), Background::new(1));
     let begin = |player: u64, from: u8, deals: u64| {
         lab.begin(PlayerId(player), network(from), request(deals, "expert", 1)).map_err(|error| error.0.code)
     };
@@ -138,7 +138,7 @@ fn one_address_gets_no_more_than_its_share() {
 #[test]
 fn nobody_drives_out_what_others_have_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let lab = Lab::open(folder.path());
+    let lab = Lab::open(folder.path(), Background::new(1));
     let finish = |player: u64, from: u8| {
         let run = lab.begin(PlayerId(player), network(from), request(1000, "random", 1)).unwrap();
         lab.cancel(PlayerId(player), &run.id).unwrap();

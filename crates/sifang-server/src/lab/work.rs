@@ -2,6 +2,7 @@
 //! in pieces, between which it may be put aside for any time: the walls and their sums are the same.
 
 use super::Run;
+use crate::background::Rests;
 use crate::error::ApiError;
 use crate::limits::lock;
 use sifang_bots::Level;
@@ -12,7 +13,6 @@ use sifang_rules::any::RuleSetId;
 use sifang_rules::insight::Insight;
 use sifang_rules::with_rule_set;
 use sifang_table::RuleSet;
-use std::cell::Cell;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
@@ -20,17 +20,6 @@ use std::time::{Duration, Instant};
 
 /// Walls that are played before others are looked at; a whole match takes longer, and is a piece of its own.
 const PIECE: u64 = 25;
-
-/// After each wall the thread rests for this part of the time it took.
-const REST: u32 = 3;
-
-/// Gives this thread, and those it starts, the lowest priority. Where that cannot be done the rests between walls must do.
-pub(super) fn be_nice() {
-    #[cfg(unix)]
-    if let Err(error) = rustix::process::nice(19) {
-        tracing::warn!(%error, "the lab's thread keeps its priority");
-    }
-}
 
 /// Whether the request can be carried out.
 pub(crate) fn check(request: &LabRequest) -> Result<(), ApiError> {
@@ -135,9 +124,6 @@ impl<R: Insight + Debug + Send + 'static> Job for Playing<R> {
         let Playing { plan, tally } = self;
         let piece_walls = if plan.length == Length::Match { 1 } else { PIECE };
         let mut player = Player::new(plan);
-        let how = How { threads: 1, facts: false, played: &run.played, stop: &run.stop, between: &rest };
-        // What passed since the last slice is nobody's work.
-        SINCE.set(None);
         let report =
             |tally: &Tally| lock(&run.now).report = serde_json::to_value(Report::new(plan, tally)).ok();
         let pause = loop {
@@ -146,6 +132,14 @@ impl<R: Insight + Debug + Send + 'static> Job for Playing<R> {
                 break Pause::Whole;
             }
             let (to, began) = ((from + piece_walls).min(plan.deals), Instant::now());
+            let rests = Rests::new();
+            let how = How {
+                threads: 1,
+                facts: false,
+                played: &run.played,
+                stop: &run.stop,
+                between: &|| rests.rest(),
+            };
             let Some(piece) = player.play(from..to, &how) else {
                 // Walls of a piece that was not finished do not count.
                 run.played.store(from, Relaxed);
@@ -168,17 +162,4 @@ impl<R: Insight + Debug + Send + 'static> Job for Playing<R> {
     fn page(&self) -> Option<String> {
         (self.tally.walls() > 0).then(|| html(&Report::new(&self.plan, &self.tally)))
     }
-}
-
-thread_local! {
-    /// When this thread last began to play.
-    static SINCE: Cell<Option<Instant>> = const { Cell::new(None) };
-}
-
-/// Rests between two walls, so that even without priorities a table is not kept waiting.
-fn rest() {
-    if let Some(since) = SINCE.get() {
-        std::thread::sleep(since.elapsed() / REST);
-    }
-    SINCE.set(Some(Instant::now()));
 }

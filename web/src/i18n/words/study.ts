@@ -4,6 +4,7 @@ import type { Words } from '../text';
 export const study = {
   'replay.title': { zh: '回放', en: 'Replay' },
   'replay.short': { zh: '回放', en: 'Replay' },
+  'review.short': { zh: '复盘', en: 'Review' },
   'replay.watch': { zh: '看回放', en: 'Watch the replay' },
   'replay.controls': { zh: '播放控制', en: 'Playback' },
   'replay.progress': { zh: '进度', en: 'Progress' },
@@ -160,6 +161,7 @@ export const study = {
   'history.winRate': { zh: '胡牌率', en: 'Deals won' },
   'history.selfDraws': { zh: '其中自摸 {n}', en: '{n} of them self-drawn' },
   'history.dealIn': { zh: '放铳率', en: 'Dealt in' },
+  'history.within': { zh: '95% 区间 {low}–{high}%', en: '95 %: {low}–{high} %' },
   'history.times': { zh: '{n} 次', en: '{n} times' },
   'history.best': { zh: '最大一手', en: 'Best hand' },
   'history.ranks': { zh: '名次分布', en: 'Places' },
