@@ -85,12 +85,12 @@ describe('an own try', () => {
       'other',
     ]);
   });
-  it('throws a tile or none', () => {
-    expect(['discard 9p', 'ready 3m', 'pon', 'kong 3m'].map(thrown)).toEqual([
-      '9p',
-      '3m',
-      null,
-      null,
+  it('throws tiles or none', () => {
+    expect(['discard 9p', 'ready 3m', 'pon', 'bury 2m59p'].map(thrown)).toEqual([
+      ['9p'],
+      ['3m'],
+      [],
+      ['2m', '5p', '9p'],
     ]);
   });
 });

@@ -101,8 +101,10 @@ export function judge(chosen: string, mistake: ReviewMistake): Tried {
   return chosen === mistake.better ? 'right' : chosen === mistake.played ? 'again' : 'other';
 }
 
-/** The tile of the hand that an action throws. */
-export function thrown(action: string): string | null {
+const LETS_GO: readonly string[] = ['discard', 'ready', 'ready_ask', 'bury'];
+
+/** The tiles of the hand that an action throws or buries. */
+export function thrown(action: string): string[] {
   const { verb, tiles } = readChoice(action);
-  return verb === 'discard' || verb === 'ready' || verb === 'ready_ask' ? (tiles[0] ?? null) : null;
+  return LETS_GO.includes(verb) ? tiles : [];
 }
