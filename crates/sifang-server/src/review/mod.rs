@@ -10,7 +10,7 @@ mod shown;
 use crate::background::{Background, Rests, be_nice};
 use crate::error::ApiError;
 use crate::lab::{Shares, Whose};
-use crate::limits::{Buckets, Rate};
+use crate::limits::{Buckets, Rate, lock};
 use crate::network::Network;
 use kept::Kept;
 use shown::{shown, summary};
@@ -26,7 +26,7 @@ use sifang_tiles::Seat;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often an address may begin one.
@@ -68,10 +68,6 @@ struct Run {
     /// Threads that are at it, and whether there is nothing for one more of them; changed under the desk's lock.
     at_work: AtomicUsize,
     handed_out: AtomicBool,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What there is to do for a review of this seat. The error says why the record cannot be played again.
