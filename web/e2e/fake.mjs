@@ -45,7 +45,16 @@ const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 
 export async function table(
   browser,
   rules,
-  { width, height, lang, theme = 'dark', touch = false, script = null },
+  {
+    width,
+    height,
+    lang,
+    theme = 'dark',
+    touch = false,
+    script = null,
+    motion = 'reduced',
+    latency = 0,
+  },
 ) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -53,14 +62,14 @@ export async function table(
     serviceWorkers: 'block',
   });
   await context.addInitScript(
-    ([language, look]) => {
+    ([language, look, moves]) => {
       localStorage.setItem(
         'sifang.settings',
-        JSON.stringify({ lang: language, theme: look, motion: 'reduced', sound: false }),
+        JSON.stringify({ lang: language, theme: look, motion: moves, sound: false }),
       );
       localStorage.setItem('sifang.token', 'test');
     },
-    [lang, theme],
+    [lang, theme, motion],
   );
   if (script !== null) await context.addInitScript(script);
   const page = await context.newPage();
@@ -105,9 +114,10 @@ export async function table(
   let wire;
   await page.routeWebSocket(/\/ws$/, (socket) => {
     wire = socket;
-    socket.onMessage((text) => {
+    socket.onMessage(async (text) => {
       const message = JSON.parse(text);
       received.push(message);
+      if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
       if (muted) return;
       if (message.type === 'hello')
         socket.send(

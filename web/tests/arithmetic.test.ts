@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arithmetic } from '../src/state/arithmetic';
+import { arithmetic, divided } from '../src/state/arithmetic';
 import type { Op, Step } from '../src/state/view';
 import { logs } from './fixtures';
 
@@ -56,6 +56,20 @@ describe('arithmetic', () => {
       seen += 1;
     }
     expect(seen).toBeGreaterThan(20);
+  });
+
+  it('says what is shared, and how much each part is', () => {
+    const squared = [
+      ['start', 3],
+      ['fan', 2],
+      ['raise_to_fans', 0],
+      ['round_up_to', 3],
+      ['share', 3],
+    ] as [Op, number][];
+    expect(divided(steps(...squared))).toEqual({ sum: '3² = 9', parts: 3, each: 3 });
+    expect(divided(steps(['start', 48], ['share', 2]))).toEqual({ sum: '48', parts: 2, each: 24 });
+    expect(divided(steps(['start', 48], ['share', 1]))).toBeNull();
+    expect(divided(steps(['start', 49], ['share', 2], ['plus', 1]))).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balances, bookings } from '../src/state/settle';
+import { balances, bookings, fansOf, paymentsOf } from '../src/state/settle';
 import type { Entry } from '../src/state/view';
 import { logs } from './fixtures';
 
@@ -49,5 +49,24 @@ describe('a settlement', () => {
         (one) => one.payments.length,
       ),
     ).toEqual([3, 1]);
+  });
+
+  it('finds what was paid for each win, and its fans', () => {
+    let wins = 0;
+    for (const { name, entries, view } of deals) {
+      for (const win of view.wins) {
+        const paid = paymentsOf(win, entries);
+        wins += 1;
+        expect(paid.length, name).toBeGreaterThan(0);
+        for (const entry of paid) {
+          expect(entry.to, name).toBe(win.seat);
+          expect(entry.clause, name).toMatch(/\.pay\.(self_draw|discard|rob_kong|kong_discard)$/);
+        }
+        const fans = fansOf(bookings(paid));
+        expect(new Set(fans.map(({ id }) => id)).size, name).toBe(fans.length);
+        for (const fan of fans) expect(fan.n, name).toBeGreaterThanOrEqual(0);
+      }
+    }
+    expect(wins).toBeGreaterThan(5);
   });
 });

@@ -2,9 +2,20 @@
 // the player has touched the page, and when switched off. Never two at once: a new sound cuts the
 // one before.
 import { settings } from '../state/settings.svelte';
+import type { Spoken } from './voice';
 
 export type Sound =
-  'draw' | 'discard' | 'turn' | 'claim' | 'meld' | 'kong' | 'win' | 'tick' | 'error';
+  | 'draw'
+  | 'discard'
+  | 'turn'
+  | 'claim'
+  | 'meld'
+  | 'kong'
+  | 'win'
+  | 'points'
+  | 'say'
+  | 'tick'
+  | 'error';
 
 let context: AudioContext | null = null;
 let master: GainNode | null = null;
@@ -98,6 +109,14 @@ const SOUNDS: Record<Sound, (out: AudioNode, ctx: AudioContext, at: number) => v
     ] as const)
       tone(out, ctx, at, 0.6, partial, level);
   },
+  points: (out, ctx, at) => {
+    for (const [i, partial] of [1180, 1480, 1760].entries())
+      tone(out, ctx, at + i * 0.07, 0.16, partial, 0.12);
+  },
+  say: (out, ctx, at) => {
+    tone(out, ctx, at, 0.07, 520, 0.16);
+    tone(out, ctx, at + 0.07, 0.09, 700, 0.12);
+  },
   tick: (out, ctx, at) => tone(out, ctx, at, 0.03, 1400, 0.1),
   error: (out, ctx, at) => {
     noise(out, ctx, at, 0.09, 240, 2, 0.9);
@@ -131,9 +150,21 @@ export function pulse(sound: Sound): void {
     navigator.vibrate?.(pattern);
 }
 
-/** Says a call aloud in Chinese, where the browser has such a voice. */
-export function say(text: string): void {
-  if (!settings.sound || !settings.voice || globalThis.speechSynthesis === undefined) return;
+/** Calls aloud: with the clip of a voice pack, or as the browser speaks. */
+export async function say(call: Spoken): Promise<void> {
+  if (!settings.sound || !settings.voice) return;
+  const { clipOf, SPOKEN } = await import('./voice');
+  const clip = context === null ? null : await clipOf(context, call);
+  if (clip === null || context?.state !== 'running') return speak(SPOKEN[call]);
+  const source = context.createBufferSource();
+  source.buffer = clip;
+  source.connect(context.destination);
+  source.start();
+}
+
+/** Says something in Chinese, where the browser has such a voice. */
+function speak(text: string): void {
+  if (globalThis.speechSynthesis === undefined) return;
   const utterance = new SpeechSynthesisUtterance(text);
   utterance.lang = 'zh-CN';
   utterance.rate = 1.2;

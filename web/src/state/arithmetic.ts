@@ -105,11 +105,33 @@ function next(points: Term, fans: Term | null, step: Step): [Term, Term | null] 
   }
 }
 
-/** The steps as one sum; null where there is nothing to reckon. */
-export function arithmetic(steps: readonly Step[]): { text: string; value: number } | null {
+function reckoned(steps: readonly Step[]): Term {
   let points: Term = atom(0);
   let fans: Term | null = null;
   for (const step of steps) [points, fans] = next(points, fans, step);
+  return points;
+}
+
+/**
+ * An amount that is shared at its end: what is shared (3² = 9), in how many parts, and a part. Null
+ * where nothing is shared, or more is done to a part.
+ */
+export function divided(
+  steps: readonly Step[],
+): { sum: string; parts: number; each: number } | null {
+  const last = steps.at(-1);
+  if (last?.op !== 'share' || last.n < 2) return null;
+  const whole = steps.slice(0, -1);
+  return {
+    sum: arithmetic(whole)?.text ?? number(reckoned(whole).value),
+    parts: last.n,
+    each: reckoned(steps).value,
+  };
+}
+
+/** The steps as one sum; null where there is nothing to reckon. */
+export function arithmetic(steps: readonly Step[]): { text: string; value: number } | null {
+  const points = reckoned(steps);
   if (points.text === number(points.value)) return null;
   return { text: `${points.text} = ${number(points.value)}`, value: points.value };
 }

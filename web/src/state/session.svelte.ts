@@ -186,7 +186,9 @@ class Session {
     const error = (await this.#socket?.send(message)) ?? null;
     if (error === null) return true;
     if (message.type === 'act') this.refusals += 1;
-    if (!QUIET.has(error.code)) {
+    // A thrown tile has left the hand already: why it comes back is said in any case.
+    const returns = message.type === 'act' && message.action.startsWith('discard');
+    if (!QUIET.has(error.code) || (returns && error.code !== 'net/offline')) {
       play('error');
       toast(pick(error), 'error');
     }

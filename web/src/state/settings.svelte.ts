@@ -8,6 +8,8 @@ export interface Settings {
   sound: boolean;
   voice: boolean;
   haptics: boolean;
+  /** A notice outside the window when it is one's turn. */
+  notify: boolean;
   motion: 'system' | 'full' | 'reduced';
   characters: 'traditional' | 'simplified';
   index: boolean;
@@ -42,6 +44,7 @@ const DEFAULTS: Settings = {
   sound: true,
   voice: false,
   haptics: true,
+  notify: false,
   motion: 'system',
   characters: 'traditional',
   index: false,

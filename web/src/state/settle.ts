@@ -1,7 +1,7 @@
 // Payments of a deal, put together for reading: entries that differ only in who pays become one
 // booking. Nothing is computed anew.
 import type { Text } from '../i18n/index.svelte';
-import type { Entry, Seat, Step } from './view';
+import type { Entry, Seat, Step, Win } from './view';
 
 export interface Booking {
   title: Text;
@@ -52,9 +52,28 @@ export function parts(booking: Booking): { fans: Step[]; formula: Step[] } {
   };
 }
 
-/** Bookings in which a seat is paid for its win come first on the winner's sheet. */
-export function concerning(all: readonly Booking[], seat: Seat): Booking[] {
-  return all.filter((booking) =>
-    booking.payments.some((entry) => entry.to === seat || entry.from === seat),
-  );
+/** How a clause is named that pays for a win on somebody's tile. */
+const ON_A_TILE = ['pay.discard', 'pay.rob_kong', 'pay.kong_discard'];
+
+/** The payments for one win, and not those for kongs, stakes or penalties beside it. */
+export function paymentsOf(win: Pick<Win, 'seat' | 'from'>, entries: readonly Entry[]): Entry[] {
+  const paid = entries.filter(({ to, clause, reverses }) => {
+    const name = clause.split('.').slice(1).join('.');
+    const won = win.from === null ? name === 'pay.self_draw' : ON_A_TILE.includes(name);
+    return to === win.seat && reverses === null && won;
+  });
+  // A seat may win more than once: on tiles of different players.
+  const direct = paid.filter(({ from }) => from === win.from);
+  return direct.length > 0 ? direct : paid;
+}
+
+/** What made a win worth its points: the fans of its bookings, each once. */
+export function fansOf(booked: readonly Booking[]): Step[] {
+  const found = new Map<string, Step>();
+  for (const step of booked.flatMap(({ steps }) => steps)) {
+    // A limit hand is where the amount starts.
+    const fan = step.op === 'fan' || (step.op === 'start' && step.clause.includes('.fan.'));
+    if (fan && step.n >= 0 && !found.has(step.id)) found.set(step.id, step);
+  }
+  return [...found.values()];
 }

@@ -1,9 +1,11 @@
 // What the player is doing with the hand right now: which tiles are raised, and what a tap, a flick
 // or a key then means. Knows no rules: everything it may send is among the choices of the prompt.
 import { burial, offer, type Offer } from '../state/actions';
+import { thrownBy, withThrown } from '../state/optimistic';
 import { settings } from '../state/settings.svelte';
 import type { Tile, View } from '../state/view';
 import { layOut, type Held } from './held';
+import { order } from './order.svelte';
 
 const NOTHING: Offer = offer([]);
 const BURIED = 3;
@@ -19,22 +21,28 @@ export class Choosing {
   armed = $state(true);
   /** The decision in which a win was offered and turned down. */
   #declined = $state<number | null>(null);
+  /** What was answered with. */
+  #answer = $state<string | null>(null);
   #guard: ReturnType<typeof setTimeout> | undefined;
 
   readonly #view: () => View;
   readonly #wilds: () => readonly Tile[];
+  readonly #deal: () => string;
   readonly #dearWin: () => boolean;
   readonly #send: (decision: number, action: string) => void;
 
   constructor(from: {
     view: () => View;
     wilds: () => readonly Tile[];
+    /** Names the deal, for the order of the hand. */
+    deal: () => string;
     /** Whether to win now would cost this player points. */
     dearWin: () => boolean;
     send: (decision: number, action: string) => void;
   }) {
     this.#view = from.view;
     this.#wilds = from.wilds;
+    this.#deal = from.deal;
     this.#dearWin = from.dearWin;
     this.#send = from.send;
   }
@@ -46,7 +54,17 @@ export class Choosing {
       : prompt;
   });
   readonly offer: Offer = $derived(this.prompt === null ? NOTHING : offer(this.prompt.choices));
-  readonly hand: Held[] = $derived.by(() => layOut(this.#view(), this.#wilds(), settings.order));
+  /** The position with a tile that was thrown from here and is not yet confirmed. */
+  readonly view: View = $derived.by(() => {
+    const view = this.#view();
+    const { prompt } = view;
+    if (prompt === null) return view;
+    const answer = prompt.decision === this.pending ? this.#answer : prompt.answered;
+    return withThrown(view, thrownBy(answer));
+  });
+  readonly hand: Held[] = $derived.by(() =>
+    layOut(this.view, this.#wilds(), settings.order, order.of(this.#deal())),
+  );
   /** Three tiles are wanted instead of one. */
   readonly burying: boolean = $derived(this.offer.burials.size > 0);
   readonly raised: Held[] = $derived(this.hand.filter((held) => this.selected.includes(held.key)));
@@ -59,6 +77,20 @@ export class Choosing {
       this.offer.buttons.some((choice) => choice.verb === 'hu' || choice.verb === 'ask') &&
       !this.#dearWin(),
   );
+
+  /** Lays a tile of the hand at another place; the drawn one stays apart. */
+  move(from: number, to: number): boolean {
+    const tiles = this.hand.filter((held) => !held.drawn).map((held) => held.tile);
+    if (from === to || tiles[from] === undefined || tiles[to] === undefined) return false;
+    tiles.splice(to, 0, ...tiles.splice(from, 1));
+    order.lay(this.#deal(), tiles);
+    return true;
+  }
+
+  /** Sorts the hand again. */
+  sort(): void {
+    order.lay(this.#deal(), null);
+  }
 
   /** Nothing counts for a moment. */
   disarm(): void {
@@ -78,6 +110,7 @@ export class Choosing {
     const prompt = this.prompt;
     if (prompt === null || !prompt.choices.includes(action)) return;
     this.pending = prompt.decision;
+    this.#answer = action;
     this.selected = [];
     this.#send(prompt.decision, action);
   }

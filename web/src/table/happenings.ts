@@ -2,6 +2,7 @@
 // Pure, so that it can be tested.
 import { pick, t, tileName } from '../i18n/index.svelte';
 import type { Sound } from '../sound/sound';
+import type { Spoken } from '../sound/voice';
 import type { SeenEvent } from '../state/view';
 import type { SeatInfo } from './model';
 
@@ -9,7 +10,7 @@ import type { SeatInfo } from './model';
 export interface Call {
   seat: number;
   text: string;
-  spoken: string;
+  spoken: Spoken;
 }
 
 export interface Announcement {
@@ -17,16 +18,6 @@ export interface Announcement {
   sound: Sound | null;
   call: Call | null;
 }
-
-const SPOKEN = {
-  chi: '吃',
-  pon: '碰',
-  kong: '杠',
-  hu: '胡',
-  zimo: '自摸',
-  ready: '听',
-  ready_ask: '请胡',
-} as const;
 
 /** What to announce of an event; nothing for what speaks for itself. */
 export function announce(
@@ -71,7 +62,7 @@ export function announce(
       return say(sentence, kong ? 'kong' : 'meld', {
         seat: event.seat,
         text: t(`call.${key}`),
-        spoken: SPOKEN[key],
+        spoken: key,
       });
     }
     case 'set_aside':
@@ -86,7 +77,7 @@ export function announce(
       return say(t(`say.${event.what}`, { name: name(event.seat) }), 'claim', {
         seat: event.seat,
         text: t(`call.${event.what}`),
-        spoken: SPOKEN[event.what],
+        spoken: event.what,
       });
     case 'floated':
       return say(t('say.floated', { name: name(event.seat), n: event.points }));
@@ -99,7 +90,7 @@ export function announce(
       return say(t('say.won', { name: name(event.seat) }), 'win', {
         seat: event.seat,
         text: t(`call.${key}`),
-        spoken: SPOKEN[key],
+        spoken: key,
       });
     }
     case 'posted':

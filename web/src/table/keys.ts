@@ -27,6 +27,8 @@ export interface Keyed {
   hintsOpen: boolean;
   /** Opens the map of the keys. */
   openHelp: () => void;
+  /** Opens what can be said; none for those who only watch. */
+  openTalk: (() => void) | null;
   /** Puts the focus on the first button of several that a letter could mean. */
   focusAction: (action: string) => void;
   /** Called when a key did nothing because a win comes first. */
@@ -43,6 +45,8 @@ export function pressKey(event: KeyboardEvent, table: Keyed): boolean {
   if (event.repeat) return key === 'enter' || key === ' ';
   if (key === '?') table.openHelp();
   else if (key === 't') table.toggleHints?.();
+  else if (key === 's') table.openTalk?.();
+  else if (key === 'z') table.choosing.sort();
   else if (key === 'escape') return leave(table);
   else if (DIGITS.includes(key)) table.pickNumber(DIGITS.indexOf(key));
   else if (key === ' ') return space(target, table);

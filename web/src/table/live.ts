@@ -65,6 +65,7 @@ export function tableModel(
   const totals = before(table);
   const seats: SeatInfo[] = room.seats.map((seat, i) => ({
     name: seatName(seat, i),
+    ...(seat.occupant?.type === 'human' ? { player: seat.occupant.id } : {}),
     bot: seat.occupant?.type === 'bot',
     auto: seat.auto,
     online: seat.occupant?.type !== 'human' || (seat.occupant.online && !seat.occupant.left),
@@ -75,6 +76,7 @@ export function tableModel(
     view: table.view,
     seats,
     name: rules.name,
+    dealt: `${table.match_id} ${table.deal}`,
     deal: table.deal,
     deals: dealsOf(room.setup.options, rules),
     options: optionsInForce(room.setup.options, rules),

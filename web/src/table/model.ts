@@ -9,6 +9,8 @@ import { extrasOf } from './extras';
 /** Who sits at a seat. */
 export interface SeatInfo {
   name: string;
+  /** Whose it is, where a person sits there. */
+  player?: string;
   bot: boolean;
   /** Played for by the house. */
   auto: boolean;
@@ -35,6 +37,8 @@ export interface TableModel {
   view: View;
   seats: SeatInfo[];
   name: Text;
+  /** Names this deal among all others; absent where nothing is played. */
+  dealt?: string;
   /** Number of the deal from 1, and how many there will be where that is known. */
   deal: number;
   deals: number | null;

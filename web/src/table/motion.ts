@@ -31,6 +31,9 @@ function drop(time: number): number {
 
 /** Where the tile thrown last by this player lay, so that it can travel from there. */
 let thrownFrom: DOMRect | null = null;
+/** When the own tile landed: it is shown before the server confirms it, and travels once. */
+let landed = 0;
+const CONFIRMED = 1500;
 
 export function rememberThrow(rect: DOMRect | null): void {
   thrownFrom = rect;
@@ -47,7 +50,8 @@ export function land(node: Element, { from, own }: { from: From; own: boolean })
     y = thrownFrom.top + thrownFrom.height / 2 - (here.top + here.height / 2);
     scale = here.width > 0 ? thrownFrom.width / here.width : 1;
     thrownFrom = null;
-  }
+    landed = Date.now();
+  } else if (own && Date.now() - landed < CONFIRMED) return { duration: 0 };
   return {
     duration: MOVE,
     easing: drop,
@@ -58,10 +62,14 @@ export function land(node: Element, { from, own }: { from: From; own: boolean })
 }
 
 /** A tile or meld appears: drawn, claimed, shown. */
-export function arrive(_: Element, { from }: { from: From }): TransitionConfig {
+export function arrive(
+  _: Element,
+  { from, delay = 0 }: { from: From; delay?: number },
+): TransitionConfig {
   if (still() || hurried) return { duration: 0 };
   const [x, y] = OFFSETS[from];
   return {
+    delay,
     duration: MOVE,
     easing: cubicOut,
     css: (done, left) => `transform: translate(${x * left}px, ${y * left}px); opacity: ${done}`,

@@ -7,6 +7,7 @@ export const icons = {
   score: 'M6 3h12v18H6zM9 7h6M9 12h.01M12 12h.01M15 12h.01M9 16h.01M12 16h.01M15 16h.01',
   sound: 'M4 10v4h4l5 4V6L8 10zM17 9a4 4 0 0 1 0 6M19.5 6.5a8 8 0 0 1 0 11',
   mute: 'M4 10v4h4l5 4V6L8 10zM17 10l5 5M22 10l-5 5',
+  talk: 'M4 5h16v11h-9l-5 4v-4H4zM8 9h8M8 12h5',
   menu: 'M4 7h16M4 12h16M4 17h16',
   moon: 'M20 14a8 8 0 1 1-10-10 7 7 0 0 0 10 10z',
   bot: 'M12 3v4M5 9h14v10H5zM9 13v2M15 13v2',

@@ -4,6 +4,17 @@ import type { Words } from '../text';
 export const keys = {
   'keys.digits': { zh: '点起第几张；再按一次打出', en: 'raise that tile; once more: discard it' },
   'keys.arrows': { zh: '在手牌里移动', en: 'move along the hand' },
+  'keys.move': { zh: '把这张牌往旁边挪', en: 'move the tile along the hand' },
+  'keys.sort': { zh: '重新理牌', en: 'sort the hand again' },
+  'keys.talk': { zh: '说一句', en: 'say something' },
+  'keys.drag': {
+    zh: '左右拖动一张牌，可以自己摆手牌；这一局里都记得。',
+    en: 'Drag a tile sideways to lay the hand your own way; it stays so for this deal.',
+  },
+  'keys.felt': {
+    zh: '点一下桌面，把点起的牌放下。',
+    en: 'Tap the felt to lower a raised tile.',
+  },
   'keys.enter': { zh: '点起这张；再按一次打出', en: 'raise the tile; once more: discard it' },
   'keys.space': {
     zh: '打出刚摸的牌（能胡时不打）',

@@ -12,6 +12,11 @@ export const settings = {
   'settings.sound': { zh: '声音', en: 'Sound' },
   'settings.voice': { zh: '报牌语音', en: 'Spoken calls (Chinese)' },
   'settings.haptics': { zh: '振动', en: 'Vibration' },
+  'settings.notify': { zh: '轮到我时发通知', en: 'Notice on your turn' },
+  'settings.notifyRefused': {
+    zh: '浏览器没有允许通知',
+    en: 'The browser does not allow notices here',
+  },
   'settings.motion': { zh: '动画', en: 'Motion' },
   'settings.motion.system': { zh: '随系统', en: 'system' },
   'settings.motion.full': { zh: '有', en: 'full' },

@@ -31,6 +31,10 @@ export const table = {
   'table.space': { zh: '空格', en: 'Space' },
   'table.kongShown': { zh: '{name} 开杠', en: '{name} konged' },
   'table.answered': { zh: '已选，等其他人', en: 'Chosen; waiting for the others' },
+  'table.done': {
+    zh: '你胡了，这一局已打完；其他人接着打',
+    en: 'You have won and are done; the others play on',
+  },
   'table.menu': { zh: '菜单', en: 'Menu' },
   'table.rules': { zh: '规则', en: 'Rules' },
   'table.sound': { zh: '声音', en: 'Sound' },
