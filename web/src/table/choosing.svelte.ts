@@ -80,6 +80,8 @@ export class Choosing {
 
   /** Lays a tile of the hand at another place; the drawn one stays apart. */
   move(from: number, to: number): boolean {
+    // In a replay nobody lays a hand.
+    if (this.#deal() === '') return false;
     const tiles = this.hand.filter((held) => !held.drawn).map((held) => held.tile);
     if (from === to || tiles[from] === undefined || tiles[to] === undefined) return false;
     tiles.splice(to, 0, ...tiles.splice(from, 1));
@@ -89,7 +91,7 @@ export class Choosing {
 
   /** Sorts the hand again. */
   sort(): void {
-    order.lay(this.#deal(), null);
+    if (this.#deal() !== '') order.lay(this.#deal(), null);
   }
 
   /** Nothing counts for a moment. */
