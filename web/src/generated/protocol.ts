@@ -236,7 +236,11 @@ action: Action, } | { "type": "auto",
 /**
  * Which of the two.
  */
-on: boolean, } | { "type": "next", } | { "type": "again", } | { "type": "dissolve", 
+on: boolean, } | { "type": "pause", 
+/**
+ * Which of the two.
+ */
+on: boolean, } | { "type": "take_back", } | { "type": "new_link", } | { "type": "next", } | { "type": "again", } | { "type": "dissolve", 
 /**
  * For or against.
  */
@@ -718,6 +722,10 @@ deals: number,
  * It was dissolved before its end.
  */
 dissolved: boolean, 
+/**
+ * It was practice: it counts in no figures.
+ */
+practice: boolean, 
 /**
  * The player's own seat.
  */
@@ -1210,9 +1218,9 @@ export type NextView = {
  */
 seats: Array<Seat>, 
 /**
- * When it goes on by itself.
+ * When it goes on by itself; none: it waits for the one person who plays.
  */
-until: number, };
+until: number | null, };
 
 /**
  * How a player is called: 1 to 16 characters, spaces around it taken away.
@@ -1249,6 +1257,10 @@ nickname: string,
  * Whether a connection is open.
  */
 online: boolean, 
+/**
+ * Since when none is; not known after a restart.
+ */
+away: number | null, 
 /**
  * Whether the player left during the match; the seat is played for.
  */
@@ -1965,7 +1977,12 @@ uniform_pause: boolean,
  * With the uniform pause: whether every claim window stays open for a drawn time, as long as people think, so that a long
  * one does not show that somebody could claim.
  */
-window_hold: boolean, };
+window_hold: boolean, 
+/**
+ * One person alone learns the game: no clock, open hints, and its last discard may be taken back. The match is marked in the
+ * history and counts in no figures.
+ */
+practice: boolean, };
 
 /**
  * A room in a list.
@@ -2052,6 +2069,10 @@ dissolve: DissolveView | null,
  * While those who are waited for are hurried.
  */
 hurry: HurryView | null, 
+/**
+ * Who plays alone has stopped the deal.
+ */
+paused: boolean, 
 /**
  * The last start came to nothing; until the next one.
  */
@@ -3142,7 +3163,7 @@ points: number,
  */
 fans: Array<string>, };
 
-export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "nonce/uncommitted" | "nonce/early" | "nonce/mismatch" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "passkey/unavailable" | "passkey/refused" | "passkey/full" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "review/not_yours" | "review/running" | "spectators/off" | "server/busy" | "server/internal";
+export type ErrorCode = "action/stale" | "action/not_a_choice" | "action/not_asked" | "action/answered" | "action/deal_over" | "match/none" | "nonce/closed" | "nonce/sent" | "nonce/uncommitted" | "nonce/early" | "nonce/mismatch" | "seat/taken" | "seat/empty" | "seat/unknown" | "seat/none" | "room/full" | "room/not_found" | "room/damaged" | "room/not_host" | "room/playing" | "room/none" | "room/refused" | "room/private" | "player/none" | "room/not_ready" | "room/too_few" | "room/too_many" | "room/too_many_here" | "room/too_many_listed" | "room/paused" | "room/not_alone" | "practice/only" | "practice/nothing" | "vote/none" | "vote/limit" | "hurry/early" | "hurry/clock" | "options/invalid" | "setup/invalid" | "rules/unknown" | "bot/unknown" | "phrase/unknown" | "hint/off" | "message/malformed" | "message/unknown" | "message/too_large" | "message/order" | "message/unexpected" | "protocol/version" | "auth/token" | "auth/recovery" | "nickname/invalid" | "nickname/reserved" | "passkey/unavailable" | "passkey/refused" | "passkey/full" | "account/confirm" | "request/not_found" | "record/unplayable" | "request/invalid" | "rate/exceeded" | "lab/running" | "lab/full" | "lab/invalid" | "review/not_yours" | "review/running" | "spectators/off" | "server/busy" | "server/internal";
 
 export const PHRASES = [{ id: "hello", zh: "大家好！", en: "Hello everybody!" }, { id: "hurry", zh: "快点吧，我等到花儿也谢了", en: "Hurry up, the flowers have withered" }, { id: "nice", zh: "打得好！", en: "Well played!" }, { id: "lucky", zh: "手气真好", en: "What luck" }, { id: "sorry", zh: "不好意思", en: "Sorry" }, { id: "thanks", zh: "谢谢！", en: "Thank you!" }, { id: "moment", zh: "稍等一下", en: "One moment, please" }, { id: "back", zh: "我回来了", en: "I am back" }, { id: "again", zh: "再来一局！", en: "Once more!" }, { id: "bye", zh: "下次再玩", en: "See you next time" }, { id: "smile", zh: "😊", en: "a smile 😊" }, { id: "laugh", zh: "😂", en: "a laugh 😂" }, { id: "cry", zh: "😭", en: "tears 😭" }, { id: "angry", zh: "😤", en: "a huff 😤" }, { id: "cheer", zh: "🎉", en: "a cheer 🎉" }] as const;
 
