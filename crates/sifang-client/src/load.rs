@@ -230,7 +230,7 @@ impl Player {
         match room["phase"].as_str()? {
             "nonces" => Some(Topic::Nonce(format!("{}{}", played(), room["match"]["step"]))),
             "playing" => self.client.table.prompt().map(|(decision, _)| Topic::Act(decision)),
-            "between" => Some(Topic::Next(self.client.table.table["deal"].as_u64()?)),
+            "between" => self.client.table.ended_deal().map(Topic::Next),
             "over" if host => Some(Topic::Again(played())),
             "waiting" => {
                 let all_ready = room["seats"].as_array()?.iter().all(|seat| seat["ready"] == true);

@@ -163,8 +163,10 @@ impl Scripted {
             let host = self.is_host();
             let word = if host { json!({"type": "start"}) } else { json!({"type": "ready", "ready": true}) };
             self.client.send(word).await.map(|_| ())
-        } else if phase == "between" && self.said_next != self.deal() {
-            self.said_next = self.deal();
+        } else if let Some(deal) = self.client.table.ended_deal().filter(|_| phase == "between")
+            && self.said_next != deal
+        {
+            self.said_next = deal;
             self.client.send(json!({"type": "next"})).await.map(|_| ())
         } else {
             self.answer(choose).await
@@ -172,10 +174,6 @@ impl Scripted {
         // A connection that is gone is noticed by who listens.
         drop(sent);
         Ok(())
-    }
-
-    fn deal(&self) -> u64 {
-        self.client.table.table["deal"].as_u64().unwrap_or_default()
     }
 
     async fn answer(&mut self, choose: &mut Choose<'_>) -> Result<()> {
@@ -210,7 +208,8 @@ impl Scripted {
                 self.pending = None;
             }
             Some("error") if message["code"] == "rate/exceeded" => {
-                self.pending = None;
+                // Whatever it was is said again.
+                (self.pending, self.said_next) = (None, 0);
                 tokio::time::sleep(A_MOMENT).await;
             }
             Some("error") if about_answer => bail!("an answer was refused: {message}"),

@@ -98,6 +98,11 @@ impl Table {
         prompt["decision"].as_u64().zip(prompt["choices"].as_array().map(Vec::as_slice)).filter(|_| open)
     }
 
+    /// The number of the deal, if it is over. The room may still be shown between deals when the next one has begun.
+    pub fn ended_deal(&self) -> Option<u64> {
+        self.table["deal"].as_u64().filter(|_| !self.table["view"]["end"].is_null())
+    }
+
     /// Whether the match is over.
     pub fn is_over(&self) -> bool {
         self.table["over"].is_object()

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 
 /// Answers after which the process is killed, twice.
-const KILLS: [usize; 2] = [60, 160];
+const KILLS: [usize; 2] = [30, 160];
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {

@@ -137,7 +137,7 @@ impl Guest {
             return None;
         }
         let message = match (phase.as_str(), open) {
-            ("between", _) => json!({"type": "next"}),
+            ("between", _) if self.client.table.ended_deal().is_some() => json!({"type": "next"}),
             ("playing", Some((decision, choices))) => {
                 self.random = self.random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
                 let action = &choices[(self.random >> 33) as usize % choices.len()];
