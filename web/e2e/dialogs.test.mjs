@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { position, settled, table } from './fake.mjs';
-import { contrasts, sound, stage } from './stage.mjs';
+import { contrasts, sound, stage, still } from './stage.mjs';
 
 const { browser } = stage({ servers: 'none' });
 const SIZES = [
@@ -110,7 +110,7 @@ test('all words of a settlement stand out from what they stand on', async () => 
       ['dark', SIZES[2]],
     ]) {
       const { page, context } = await settlement(rules, { ...size, theme });
-      await page.waitForTimeout(350);
+      await still(page);
       const faint = (await contrasts(page, '.cover')).filter(({ ratio }) => ratio < 4.5);
       assert.deepEqual(faint, [], `${rules} ${theme}`);
       await context.close();

@@ -2,6 +2,7 @@
 // what the client says about it.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { watched } from './stage.mjs';
 
 const ORIGIN = 'http://localhost';
 export const ME = { id: '00000000000000aa', nickname: '阿宁' };
@@ -73,12 +74,7 @@ export async function table(
   );
   if (script !== null) await context.addInitScript(script);
   const page = await context.newPage();
-  const problems = [];
-  page.on(
-    'console',
-    (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()),
-  );
-  page.on('pageerror', (error) => problems.push(error.message));
+  const problems = watched(page);
   const schema = unpack(`${rules}.schema.json.gz`);
   const words = { zh: schema['x-zh'].title, en: schema['x-en'].title };
   const detail = {

@@ -93,11 +93,13 @@ test('each mistake stands on the table; keys and buttons lead on; open hands are
   await page.waitForSelector('.review-table .hand .hand-tile');
   assert.equal(await dataAt(page), 1);
   assert.match(await page.locator('.review-side').innerText(), /You chose[^]*Better/);
-  assert.equal(await page.locator('.open-hand').count(), 0);
+  // Whoever has won lies open for everybody; in hindsight all three others do.
+  const open = page.locator('.open-hand');
+  assert.ok((await open.count()) < 3, 'no more than was seen');
   const side = page.locator('.review-side .mistake');
   const figures = await side.innerText();
   await page.locator('.review-side [role="switch"]').last().click();
-  await page.waitForSelector('.open-hand');
+  await open.nth(2).waitFor();
   assert.match(await page.locator('.hindsight').innerText(), /could not see/);
   assert.equal(await side.innerText(), figures, 'no figure changes with what one could not see');
   await sound(page, 'hindsight');
@@ -105,7 +107,7 @@ test('each mistake stands on the table; keys and buttons lead on; open hands are
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('[data-at="2"]');
   await page.waitForSelector('.review-table .hand .hand-tile');
-  assert.equal(await page.locator('.open-hand').count(), 0, 'the next one is as it was seen');
+  assert.ok((await open.count()) < 3, 'the next one is as it was seen');
   await page.keyboard.press('ArrowLeft');
   await page.waitForSelector('[data-at="1"]');
   for (let n = 2; n <= count; n++) {

@@ -49,9 +49,11 @@ export async function startServer() {
     if (i > 150 || child.exitCode !== null) throw new Error(`the server did not start: ${said}`);
     await sleep(100);
   }
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  // A test may have stopped it already.
   const stop = async () => {
     child.kill('SIGTERM');
-    await new Promise((resolve) => child.once('exit', resolve));
+    await ended;
     rmSync(data, { recursive: true, force: true });
   };
   return { url, stop };
@@ -103,8 +105,23 @@ export function stage({ servers = 'file', ready = () => undefined } = {}) {
   return { server, browser, player: (look) => player(browser, { url: server.url, ...look }) };
 }
 
-/** Lines of the console that are no fault of the page: a lost connection is part of some tests. */
-const EXPECTED = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/;
+/**
+ * Lines of the console that are no fault of the page: a lost connection is part of some tests, and
+ * most windows let no service worker in.
+ */
+const EXPECTED =
+  /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Service Worker registration blocked/;
+
+/** Collects every error and warning of a page. */
+export function watched(page) {
+  const problems = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text()))
+      problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
+}
 
 /**
  * A player with a browser window of its own; `problems` collects every error, warning and policy
@@ -136,31 +153,29 @@ export async function player(
     [lang, theme, locale !== undefined],
   );
   const page = await context.newPage();
-  const problems = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text()))
-      problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(error.message));
-  // The page as it was built last, under the policy that the server sends.
-  if (fromDist) {
+  const problems = watched(page);
+  // The page as it was built last, under the policy that the server sends. A service worker is only
+  // in the server, and so is what it keeps.
+  const builtLast = fromDist && serviceWorkers === 'block';
+  if (builtLast) {
     await context.route(
       (at) => at.origin === url && !/^\/(api|assets|lab\/reports)\//.test(at.pathname),
       async (route) => {
         if (route.request().resourceType() !== 'document') return route.continue();
         const answer = await route.fetch();
         const policy = answer.headers()['content-security-policy'];
+        // A server that was built without a client says so with 503; here it has one.
         return route.fulfill({
-          status: answer.status(),
+          status: answer.status() === 503 ? 200 : answer.status(),
           path: new URL('index.html', dist).pathname,
           headers: { 'content-security-policy': policy },
         });
       },
     );
   }
-  if (fromDist)
+  if (builtLast)
     await context.route(
-      (at) => at.origin === url && /^\/(assets\/|icon\.svg)/.test(at.pathname),
+      (at) => at.origin === url && /^\/(assets\/|icon|manifest\.)/.test(at.pathname),
       (route) =>
         route.fulfill({
           path: new URL(`.${new URL(route.request().url()).pathname}`, dist).pathname,
@@ -175,14 +190,14 @@ export const overflow = (page) =>
 
 /**
  * Controls that are smaller than a finger needs (40 px; tiles of a full hand may be narrower, never
- * lower).
+ * lower). What lies behind a dialog cannot be touched.
  */
 export const smallTargets = (page) =>
   page.evaluate(() => {
     const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
     return [...document.querySelectorAll('button, a.btn, input')]
       .filter(visible)
-      .filter((element) => !element.closest('p, .totals-table'))
+      .filter((element) => !element.closest('p, .totals-table, [inert]'))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(
         ({ element, box }) =>
@@ -279,6 +294,20 @@ export async function contrasts(page, selector) {
   await eye.close();
   return measured.map((one) => ({ ...one, ratio: Math.round(one.ratio * 100) / 100 }));
 }
+
+/** Waits until nothing on the page moves or fades any more. */
+export const still = (page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    const ends = (motion) =>
+      motion.playState === 'running' && motion.effect?.getComputedTiming().endTime !== Infinity;
+    for (;;) {
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+      const moving = document.getAnimations().filter(ends);
+      if (moving.length === 0) return;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
+  });
 
 /** What must hold on every screen. */
 export async function sound(page, about) {

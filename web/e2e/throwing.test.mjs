@@ -75,7 +75,9 @@ test('a refused tile comes back, and the reason is said; a confirmed one is not 
     ...SIZES[0],
     latency: 1500,
   });
-  const view = position('wuxi', 'turn: discard');
+  const { seat, ...dealt } = position('wuxi', 'turn: discard');
+  const drew = (player, at) => (at === seat ? { ...player, drawn: player.hand[5] } : player);
+  const view = { seat, ...dealt, players: dealt.players.map(drew) };
   await show(view);
   const before = await lying(page);
   refused.add('act');
@@ -95,7 +97,6 @@ test('a refused tile comes back, and the reason is said; a confirmed one is not 
 
   // Confirmed: the hand is one tile shorter, although another of that kind is in it.
   refused.clear();
-  const { seat } = view;
   const hand = [...view.players[seat].hand];
   hand[0] = hand[1];
   const pair = hand[0];

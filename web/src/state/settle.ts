@@ -1,7 +1,7 @@
 // Payments of a deal, put together for reading: entries that differ only in who pays become one
 // booking. Nothing is computed anew.
 import type { Text } from '../i18n/index.svelte';
-import type { Entry, Seat, Step, Win } from './view';
+import type { Entry, Step, Win } from './view';
 
 export interface Booking {
   title: Text;

@@ -21,7 +21,7 @@ export function restore(stored: string | null): Laid | null {
       Array.isArray(tiles) &&
       tiles.length <= MOST &&
       tiles.every((tile) => typeof tile === 'string');
-    return whole ? { deal, tiles: tiles as Tile[] } : null;
+    return whole ? { deal, tiles: tiles } : null;
   } catch {
     return null;
   }

@@ -1,10 +1,9 @@
 // Every word of the screen that is not a rule, by subject. Names of rules, options and fans come
 // from the server; what one rule set alone shows stands beside its traits in `table/extras`. The
-// words of the account page are not here: they are loaded with it.
+// words of the account page and the lab are not here: they are loaded with them.
 import { books } from './books';
 import { common } from './common';
 import { hints } from './hints';
-import { lab } from './lab';
 import { lobby } from './lobby';
 import { room } from './room';
 import { settings } from './settings';
@@ -22,7 +21,6 @@ export const words = {
   ...settlement,
   ...study,
   ...books,
-  ...lab,
 };
 
 export type Key = keyof typeof words;

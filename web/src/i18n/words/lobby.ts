@@ -5,16 +5,7 @@ export const lobby = {
   'home.play': { zh: '马上开打', en: 'Play now' },
   'home.setUp': { zh: '{name}：选机器人、局数和时间', en: '{name}: bots, length and clock' },
   'home.setUpShort': { zh: '开打前设置', en: 'Set up' },
-  'solo.title': { zh: '自己玩 · {name}', en: 'Play alone · {name}' },
-  'solo.paceHint': {
-    zh: '不限时就一直等你；也可以随时暂停',
-    en: 'Without a limit the table waits for you; you can pause in any case',
-  },
   'solo.practice': { zh: '练习', en: 'Practice' },
-  'solo.practiceHint': {
-    zh: '不限时，提示常开，可以悔上一张牌；不计入战绩数据',
-    en: 'No clock, hints open, your last discard can be taken back; counts in no figures',
-  },
   'home.create': { zh: '建房', en: 'New room' },
   'home.players': { zh: '{n} 人', en: '{n} players' },
   'home.tiles': { zh: '{n} 张', en: '{n} tiles' },
@@ -40,12 +31,6 @@ export const lobby = {
   'home.watch': { zh: '旁观', en: 'Watch' },
 
   'form.title': { zh: '建房 · {name}', en: 'New room · {name}' },
-  'form.editTitle': { zh: '改设置 · {name}', en: 'Change the room · {name}' },
-  'form.editLead': {
-    zh: '保存后大家都会看到改了什么，并重新准备。',
-    en: 'Everybody will see what has changed, and has to be ready again.',
-  },
-  'form.save': { zh: '保存设置', en: 'Save' },
   'form.lead': {
     zh: '带“已改”的与默认不同。每一项都能在规则书里找到出处。',
     en: 'What is marked “changed” differs from the default. Every option names its clause of the rule book.',

@@ -50,23 +50,6 @@ export const room = {
     en: 'To come back, knock: the host decides.',
   },
   'room.watching': { zh: '旁观 {n} 人', en: '{n} watching' },
-  'room.away': { zh: '离开 {n} 分钟', en: 'away for {n} min' },
-  'room.awayNow': { zh: '刚刚离开', en: 'away just now' },
-  'room.edit': { zh: '改设置', en: 'Change' },
-  'room.changed': {
-    zh: '房主改了设置，请重新准备',
-    en: 'The host changed the room: be ready again',
-  },
-  'room.changedTo': { zh: '{what}：{from} → {to}', en: '{what}: {from} → {to}' },
-  'room.newLink': { zh: '换新链接', en: 'New link' },
-  'room.newLinkAsk': {
-    zh: '旧链接立即失效：手里只有旧链接的人都进不来，换号也不行。',
-    en: 'The old link leads nowhere at once, also for somebody with another account.',
-  },
-  'room.newLinkDone': {
-    zh: '链接换好了，旧的已失效',
-    en: 'There is a new link; the old one is void',
-  },
   'room.offline': { zh: '断线', en: 'offline' },
 
   'knock.title': { zh: '等里面的人放行', en: 'Waiting to be let in' },

@@ -1,4 +1,5 @@
-// Words of the lab.
+// Words of the lab; loaded with it.
+import { speaker } from '../index.svelte';
 import type { Words } from '../text';
 
 export const lab = {
@@ -107,3 +108,8 @@ export const lab = {
   'lab.group.payment': { zh: '各类付分：每局分数', en: 'Payments: points a deal' },
   'lab.group.clause': { zh: '条文起作用的局', en: 'Deals in which a clause mattered' },
 } satisfies Words;
+
+export type LabKey = keyof typeof lab;
+
+/** A word of the lab in the language in use. */
+export const l = speaker<LabKey>(lab);
